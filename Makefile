@@ -1,0 +1,241 @@
+# kubectl-whypending.  `make help` lists the targets.
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+VERSION := 0.1.0
+
+CC         ?= cc
+CFLAGS     ?= -O2 -g
+PKG_CONFIG ?= pkg-config
+PYTHON     ?= python3
+PREFIX     ?= /usr/local
+BINDIR     ?= $(PREFIX)/bin
+MANDIR     ?= $(PREFIX)/share/man
+BUILD      ?= build/release
+WERROR     ?=
+SANITIZE   ?=
+V          ?= 0
+
+Q    := $(if $(filter 1,$(V)),,@)
+say   = $(if $(filter 1,$(V)),:,printf '  %-7s %s\n' $(1))
+
+# Libraries, and the Debian package that a missing one comes from.
+PKGS               := libcjson yaml-0.1
+DEBIAN_libcjson    := libcjson-dev
+DEBIAN_yaml-0.1    := libyaml-dev
+DEBIAN_cmocka      := libcmocka-dev
+
+WITHOUT_LIBS := clean help format uninstall lint-shell lint-layers lint-banned
+GOALS := $(or $(MAKECMDGOALS),all)
+ifneq ($(filter-out $(WITHOUT_LIBS),$(GOALS)),)
+need_pkg = $(if $(shell $(PKG_CONFIG) --exists $(1) 2>/dev/null && echo yes),,$(error \
+	$(1) not found: `apt-get install pkg-config $(DEBIAN_$(1))`, or run ./bootstrap))
+$(foreach p,$(PKGS),$(call need_pkg,$(p)))
+PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PKGS))
+PKG_LIBS   := $(shell $(PKG_CONFIG) --libs $(PKGS))
+cc_option   = $(shell $(CC) -Werror $(1) -x c -c -o /dev/null /dev/null 2>/dev/null && echo '$(1)')
+endif
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wcast-qual -Wwrite-strings \
+	-Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wformat=2 -Wundef -Wvla \
+	-Wdouble-promotion -Wnull-dereference
+ifeq ($(SANITIZE),)
+HARDENING := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fPIE $(call cc_option,-fstack-protector-strong) \
+	$(call cc_option,-fstack-clash-protection)
+LDHARDENING := -pie -Wl,-z,relro,-z,now
+else
+HARDENING := -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
+LDHARDENING := -fsanitize=$(SANITIZE)
+endif
+
+BASE_CFLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -DWHYPENDING_VERSION=\"$(VERSION)\" -Isrc \
+	$(WARNINGS) $(PKG_CFLAGS)
+ALL_CFLAGS  := $(BASE_CFLAGS) $(WERROR) $(HARDENING) -ffile-prefix-map=$(CURDIR)=. $(CFLAGS)
+ALL_LDFLAGS := $(LDHARDENING) $(LDFLAGS)
+
+SRCS       := $(sort $(wildcard src/*/*.c src/*/*/*.c))
+HEADERS    := $(sort $(wildcard src/*/*.h src/*/*/*.h))
+LIB_SRCS   := $(filter-out src/cli/main.c,$(SRCS))
+LIB_OBJS   := $(LIB_SRCS:%.c=$(BUILD)/%.o) $(BUILD)/gen/demo_cluster.o
+LIB        := $(BUILD)/libwhypending.a
+BIN        := $(BUILD)/kubectl-whypending
+MAIN_OBJ   := $(BUILD)/src/cli/main.o
+
+TEST_SRCS    := $(sort $(wildcard tests/unit/test_*.c))
+TESTLIB_SRCS := $(sort $(wildcard tests/lib/*.c))
+FUZZ_SRCS    := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+TESTLIB_OBJS := $(TESTLIB_SRCS:%.c=$(BUILD)/%.o)
+TESTS        := $(TEST_SRCS:%.c=$(BUILD)/%)
+FUZZERS      := $(FUZZ_SRCS:%.c=$(BUILD)/%)
+SCRIPTS_SH   := bootstrap $(sort $(wildcard tests/*.sh tests/*/*.sh))
+SCRIPTS_BASH := .ci/run
+
+OBJS := $(MAIN_OBJ) $(LIB_OBJS) $(TESTLIB_OBJS) $(TEST_SRCS:%.c=$(BUILD)/%.o) \
+	$(FUZZ_SRCS:%.c=$(BUILD)/%.o) $(BUILD)/tests/fuzz/replay.o
+
+.PHONY: all demo install uninstall clean help format bench FORCE \
+	check check-asan check-clang check-valgrind check-programs \
+	lint lint-headers lint-layers lint-banned lint-shell lint-tidy lint-cppcheck lint-analyzer
+
+all: kubectl-whypending ## build ./kubectl-whypending
+
+# Each variant (release, asan, ...) has its own folder; the one in the root is the release build.
+kubectl-whypending: $(BIN)
+	@cp -f $< $@
+
+$(BIN): $(MAIN_OBJ) $(LIB)
+	@$(call say,LINK $@)
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $(MAIN_OBJ) $(LIB) $(ALL_LDFLAGS) $(PKG_LIBS)
+
+$(LIB): $(LIB_OBJS)
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $(LIB_OBJS)
+
+$(BUILD)/%.o: %.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	@$(call say,CC $<)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/flags
+	@$(call say,CC $<)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+# The sample cluster as bytes: a string literal that long is not portable C.
+$(BUILD)/gen/demo_cluster.c: src/demo/cluster.json
+	@mkdir -p $(@D)
+	@$(call say,GEN $@)
+	@{ printf '#include "cli/demo.h"\n\nconst unsigned char demo_cluster[] = {\n'; \
+	   od -An -v -tu1 $< | sed 's/  */,/g; s/^,//; s/$$/,/'; \
+	   printf '};\nconst size_t demo_cluster_len = sizeof(demo_cluster);\n'; } > $@
+
+# Rebuilds when the flags change; make itself only sees files.
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS)' | cmp -s - $@ || \
+		echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS)' > $@
+
+FORCE:
+
+# -- programs that test ----------------------------------------------------------------------
+
+# cmocka is asked for only where it is needed, so that `make` works without it.
+CMOCKA_LIBS = $(call need_pkg,cmocka)$(shell $(PKG_CONFIG) --libs cmocka)
+
+$(TEST_SRCS:%.c=$(BUILD)/%.o) $(TESTLIB_OBJS): ALL_CFLAGS += -Itests
+
+$(TESTS): %: %.o $(TESTLIB_OBJS) $(LIB)
+	@$(call say,LINK $@)
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(CMOCKA_LIBS) $(PKG_LIBS)
+
+# A fuzzer with a plain main that runs the files it is given; FUZZ=1 links libFuzzer instead.
+$(FUZZERS): %: %.o $(if $(FUZZ),,$(BUILD)/tests/fuzz/replay.o) $(LIB)
+	@$(call say,LINK $@)
+	$(Q)$(CC) $(ALL_CFLAGS) $(if $(FUZZ),-fsanitize=fuzzer) -o $@ $^ $(ALL_LDFLAGS) $(PKG_LIBS)
+
+# Each test is a log of its own, so that make -j runs them side by side; the summary comes last.
+# WRAP goes before each program (valgrind), SUITES are the scripts that run the whole tool.
+WRAP   ?=
+SUITES ?= golden $(if $(wildcard tests/schema/run.py),schema)
+RUN     = tests/run-one.sh $@
+
+UNIT_LOGS  := $(TESTS:$(BUILD)/tests/unit/%=$(BUILD)/log/%)
+FUZZ_LOGS  := $(FUZZERS:$(BUILD)/tests/fuzz/%=$(BUILD)/log/%)
+SUITE_LOGS := $(SUITES:%=$(BUILD)/log/%)
+
+check: $(UNIT_LOGS) $(FUZZ_LOGS) $(SUITE_LOGS) ## all tests: unit, corpus, golden, schema, fuzz seeds
+	@tests/summary.sh $^
+
+check-programs: $(TESTS) $(FUZZERS) $(BIN) ## build the test programs without running them
+
+$(UNIT_LOGS): $(BUILD)/log/%: $(BUILD)/tests/unit/% FORCE
+	@$(call say,TEST $*)
+	@$(RUN) $(WRAP) $<
+
+$(FUZZ_LOGS): $(BUILD)/log/%: $(BUILD)/tests/fuzz/% FORCE
+	@$(call say,TEST $*)
+	@$(RUN) $(WRAP) $< tests/fuzz/seeds/$(*:fuzz_%=%)
+
+$(BUILD)/log/golden: $(BIN) FORCE
+	@$(call say,TEST golden)
+	@WHYPENDING='$(WRAP) $(abspath $(BIN))' $(RUN) tests/run-golden.sh
+
+$(BUILD)/log/schema: $(BIN) FORCE
+	@$(call say,TEST schema)
+	@WHYPENDING='$(WRAP) $(abspath $(BIN))' $(RUN) $(PYTHON) tests/schema/run.py
+
+check-asan: ## the same under AddressSanitizer and UndefinedBehaviorSanitizer
+	@$(MAKE) --no-print-directory BUILD=build/asan SANITIZE=address,undefined CFLAGS='-O1 -g' check
+
+check-clang: ## the same, compiled by clang with warnings as errors
+	@$(MAKE) --no-print-directory BUILD=build/clang CC=clang WERROR=-Werror check
+
+check-valgrind: ## unit tests and a tenth of the corpus under valgrind
+	@WHYPENDING_CORPUS_STEP=10 $(MAKE) --no-print-directory BUILD=build/valgrind CFLAGS='-O1 -g' \
+		SUITES= WRAP='valgrind --quiet --leak-check=full --error-exitcode=99 \
+		--errors-for-leak-kinds=definite,indirect --show-leak-kinds=definite,indirect' check
+
+# -- lint ------------------------------------------------------------------------------------
+
+lint: lint-headers lint-layers lint-banned lint-shell lint-tidy lint-cppcheck lint-analyzer ## static checks
+	@echo 'lint: ok'
+
+lint-headers:
+	@$(call say,LINT 'each header alone')
+	$(Q)HEADERS='$(HEADERS)' tests/lint/headers.sh $(CC) $(BASE_CFLAGS) -Werror
+
+lint-layers:
+	@$(call say,LINT 'include layers')
+	$(Q)tests/lint/layers.sh $(SRCS) $(HEADERS)
+
+lint-banned:
+	@$(call say,LINT 'banned functions')
+	$(Q)tests/lint/banned.sh $(SRCS) $(HEADERS)
+
+lint-shell:
+	@$(call say,LINT 'shell scripts')
+	$(Q)for f in $(SCRIPTS_SH); do dash -n $$f || exit 1; done
+	$(Q)for f in $(SCRIPTS_BASH); do bash -n $$f || exit 1; done
+
+lint-tidy:
+	@$(call say,LINT clang-tidy)
+	$(Q)printf '%s\n' $(SRCS) | xargs -P 2 -I '{}' clang-tidy --quiet '{}' -- $(BASE_CFLAGS) 2>&1 | \
+		awk '/(warning|error):/ {bad = 1} !/warnings? (generated|treated)/ {print} END {exit bad}'
+
+lint-cppcheck:
+	@$(call say,LINT cppcheck)
+	$(Q)cppcheck --quiet --std=c11 --language=c --enable=warning,portability,performance \
+		--inline-suppr --suppressions-list=tests/lint/cppcheck.txt --error-exitcode=1 -Isrc $(SRCS)
+
+lint-analyzer:
+	@$(call say,LINT 'gcc -fanalyzer')
+	$(Q)$(MAKE) --no-print-directory BUILD=build/analyzer CC=gcc CFLAGS='-O1 -g -fanalyzer' \
+		WERROR=-Werror build/analyzer/kubectl-whypending
+
+format: ## rewrite the sources with clang-format
+	clang-format -i $(SRCS) $(HEADERS) $(TEST_SRCS) $(TESTLIB_SRCS)
+
+# -- everything else -------------------------------------------------------------------------
+
+demo: all ## diagnose the stuck pods of the built-in sample cluster
+	@./kubectl-whypending --demo -A; status=$$?; [ $$status -le 1 ] || exit $$status
+
+bench: $(BIN) ## time and memory on large synthetic clusters
+	@set -e; for f in $(sort $(wildcard tests/bench/*.sh)); do \
+		echo "== $$f"; WHYPENDING=$(abspath $(BIN)) sh $$f; done
+
+install: all ## install below $(DESTDIR)$(PREFIX)
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1
+	install -m 755 kubectl-whypending $(DESTDIR)$(BINDIR)/kubectl-whypending
+	install -m 644 man/kubectl-whypending.1 $(DESTDIR)$(MANDIR)/man1/kubectl-whypending.1
+
+uninstall: ## remove what install put there
+	rm -f $(DESTDIR)$(BINDIR)/kubectl-whypending $(DESTDIR)$(MANDIR)/man1/kubectl-whypending.1
+
+clean: ## remove everything that was built
+	rm -rf build kubectl-whypending
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' Makefile
+
+-include $(OBJS:.o=.d)

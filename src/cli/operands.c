@@ -1,0 +1,121 @@
+#include "cli/operands.h"
+
+#include <string.h>
+
+#include "model/cluster.h"
+
+static const struct {
+	enum kind kind;
+	const char *short_name;
+} subject_kinds[] = {
+	{ KIND_POD, "po" },
+	{ KIND_DEPLOYMENT, "deploy" },
+	{ KIND_REPLICA_SET, "rs" },
+	{ KIND_STATEFUL_SET, "sts" },
+	{ KIND_DAEMON_SET, "ds" },
+	{ KIND_JOB, "job" },
+	{ KIND_CRON_JOB, "cj" },
+	{ KIND_REPLICATION_CONTROLLER, "rc" },
+};
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool same_word(const char *a, size_t len, const char *b)
+{
+	for (size_t i = 0; i < len; i++)
+		if (lower(a[i]) != lower(b[i])) /* also at the end of b */
+			return false;
+	return !b[len];
+}
+
+/* ".apps" or ".v1.apps" after the type; the version is not looked at. */
+static bool group_matches(const char *suffix, size_t len, const char *group)
+{
+	const char *dot;
+
+	if (!len)
+		return true;
+	suffix++;
+	len--;
+	if (same_word(suffix, len, group))
+		return true;
+	dot = memchr(suffix, '.', len);
+	return *suffix == 'v' && dot && same_word(dot + 1, len - (size_t)(dot + 1 - suffix), group);
+}
+
+/* -1: not a type that can be a subject. */
+static int find_type(const char *text, size_t len)
+{
+	const char *dot = memchr(text, '.', len);
+	size_t word = dot ? (size_t)(dot - text) : len;
+
+	for (size_t i = 0; i < sizeof(subject_kinds) / sizeof(subject_kinds[0]); i++) {
+		const struct kind_info *info = &kinds[subject_kinds[i].kind];
+
+		if (!same_word(text, word, info->name) && !same_word(text, word, info->plural) &&
+		    !same_word(text, word, subject_kinds[i].short_name))
+			continue;
+		if (group_matches(text + word, len - word, info->group))
+			return (int)subject_kinds[i].kind;
+	}
+	return -1;
+}
+
+static int set_name(struct options *o, const char **ret, int kind, const char *name,
+		    struct error *err)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	if (!*name || strchr(name, '/'))
+		return error_set(err, ERR_USAGE, "\"%.200s\" is not a name", name);
+	for (const char *p = kinds[kind].name; *p; p++)
+		strbuf_addc(&sb, lower(*p));
+	strbuf_addf(&sb, "/%s", name);
+	*ret = arena_strdup(o->arena, sb.buf);
+	strbuf_release(&sb);
+	return 0;
+}
+
+static int resolve_slash(struct options *o, const char **word, struct error *err)
+{
+	size_t len = strcspn(*word, "/");
+	int kind = find_type(*word, len);
+
+	if (kind < 0)
+		return error_set(err, ERR_USAGE,
+				 "unknown type in \"%.200s\": a pod or a workload (deployment, job, "
+				 "...) can be asked about", *word);
+	return set_name(o, word, kind, *word + len + 1, err);
+}
+
+int operands_resolve(struct options *o, struct error *err)
+{
+	const char **v = o->operands.v;
+	size_t n = o->operands.n;
+	int kind = n > 1 ? find_type(v[0], strlen(v[0])) : -1;
+
+	for (size_t i = kind < 0 ? 0 : 1; i < n; i++) {
+		bool slash = strchr(v[i], '/') != NULL;
+		int rc = 0;
+
+		if (slash && kind >= 0)
+			return error_set(err, ERR_USAGE, "\"%.200s\": TYPE/NAME cannot follow a TYPE", v[i]);
+		if (slash)
+			rc = resolve_slash(o, &v[i], err);
+		else if (kind >= 0)
+			rc = set_name(o, &v[i], kind, v[i], err);
+		else if (!*v[i])
+			rc = error_set(err, ERR_USAGE, "a name is empty");
+		if (rc < 0)
+			return -1;
+	}
+	if (kind >= 0) {
+		o->operands.v++;
+		o->operands.n--;
+		o->operands.cap--;
+	}
+	return 0;
+}

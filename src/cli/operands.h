@@ -1,0 +1,15 @@
+/* The names on the command line, brought to one form. */
+#ifndef CLI_OPERANDS_H
+#define CLI_OPERANDS_H
+
+#include "cli/options.h"
+
+/*
+ * Rewrites o->operands: "NAME" stays, "TYPE/NAME" and "TYPE NAME..." become "kind/NAME" with the
+ * singular kind in small letters ("deployment/web").  TYPE is a kind, its plural, kubectl's short name,
+ * or one of these with its group ("deployment.apps", "deployments.v1.apps").
+ * 0, or -1 with err (ERR_USAGE).
+ */
+int operands_resolve(struct options *o, struct error *err);
+
+#endif

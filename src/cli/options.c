@@ -1,0 +1,275 @@
+#include "cli/options.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/near.h"
+#include "model/selector.h"
+#include "model/time.h"
+
+static const char *const nodes_choices[] = {
+	[NODES_ALL - 1] = "all",
+	[NODES_NEAR - 1] = "near",
+	[NODES_NONE - 1] = "none",
+	NULL,
+};
+
+static const char *const color_choices[] = {
+	[COLOR_AUTO - 1] = "auto",
+	[COLOR_ALWAYS - 1] = "always",
+	[COLOR_NEVER - 1] = "never",
+	NULL,
+};
+
+const struct option option_table[] = {
+#define OPTION(name, letter, arg, type, field, choices, group, help)                           \
+	{ name, letter, arg, OPTION_##type, offsetof(struct options, field), choices, group, help },
+#include "cli/options.def"
+#undef OPTION
+};
+const size_t option_count = sizeof(option_table) / sizeof(option_table[0]);
+
+void options_init(struct options *o)
+{
+	*o = (struct options){ .arena = arena_new(), .renderer = renderer_find("") };
+}
+
+void options_release(struct options *o)
+{
+	arena_free(o->arena);
+	*o = (struct options){ 0 };
+}
+
+static void list_add(struct options *o, struct option_list *list, const char *value)
+{
+	if (list->n == list->cap) {
+		size_t cap = list->cap ? list->cap * 2 : 8;
+		const char **v = ARENA_ARRAY(o->arena, cap, const char *);
+
+		if (list->n)
+			memcpy(v, list->v, list->n * sizeof(*v));
+		list->v = v;
+		list->cap = cap;
+	}
+	list->v[list->n++] = value;
+}
+
+static const struct option *find_long(const char *name, size_t len)
+{
+	for (size_t i = 0; i < option_count; i++)
+		if (strlen(option_table[i].name) == len && !memcmp(option_table[i].name, name, len))
+			return &option_table[i];
+	return NULL;
+}
+
+static const struct option *find_short(char letter)
+{
+	for (size_t i = 0; i < option_count; i++)
+		if (option_table[i].letter == letter)
+			return &option_table[i];
+	return NULL;
+}
+
+static int unknown_long(const char *name, size_t len, struct error *err)
+{
+	const char *near = NULL;
+	unsigned best = NEAR_MAX + 1;
+	int shown = (int)(len < 100 ? len : 100);
+
+	for (size_t i = 0; i < option_count; i++) {
+		const struct option *row = &option_table[i];
+		unsigned d = near_distance(row->name, strlen(row->name), name, len);
+
+		if (row->group != GROUP_HIDDEN && d < best) {
+			best = d;
+			near = row->name;
+		}
+	}
+	if (!near)
+		return error_set(err, ERR_USAGE, "unknown option --%.*s", shown, name);
+	return error_set(err, ERR_USAGE, "unknown option --%.*s, did you mean --%s?", shown, name, near);
+}
+
+static int bad_value(const struct option *row, const char *value, const char *wanted,
+		     struct error *err)
+{
+	return error_set(err, ERR_USAGE, "--%s: \"%.200s\" is not %s", row->name, value, wanted);
+}
+
+static int set_flag(bool *field, const struct option *row, const char *value, struct error *err)
+{
+	if (!value || !strcmp(value, "true"))
+		*field = true;
+	else if (!strcmp(value, "false"))
+		*field = false;
+	else
+		return bad_value(row, value, "true or false", err);
+	return 0;
+}
+
+static int set_choice(unsigned *field, const struct option *row, const char *value,
+		      struct error *err)
+{
+	struct strbuf names = STRBUF_INIT;
+
+	for (unsigned i = 0; row->choices[i]; i++) {
+		if (!strcmp(row->choices[i], value)) {
+			*field = i + 1;
+			strbuf_release(&names);
+			return 0;
+		}
+		strbuf_addf(&names, "%s%s", i ? ", " : "one of ", row->choices[i]);
+	}
+	bad_value(row, value, names.buf, err);
+	strbuf_release(&names);
+	return -1;
+}
+
+static int set_format(const struct renderer **field, const struct option *row, const char *value,
+		      struct error *err)
+{
+	struct strbuf names = STRBUF_INIT;
+	const struct renderer *found = *value ? renderer_find(value) : NULL;
+
+	if (found) {
+		*field = found;
+		return 0;
+	}
+	for (size_t i = 0; i < renderer_count; i++)
+		if (*renderers[i].name)
+			strbuf_addf(&names, "%s%s", names.len ? ", " : "one of ", renderers[i].name);
+	bad_value(row, value, names.buf, err);
+	strbuf_release(&names);
+	return -1;
+}
+
+static int set_number(struct opt_i64 *field, const struct option *row, const char *value,
+		      struct error *err)
+{
+	if (!parse_int64(value, &field->v) || field->v < 0 || field->v > 10000)
+		return bad_value(row, value, "a number from 0 to 10000", err);
+	field->set = true;
+	return 0;
+}
+
+static int set_time(struct opt_time *field, const struct option *row, const char *value,
+		    struct error *err)
+{
+	if (time_parse(value, &field->us) < 0)
+		return bad_value(row, value, "a time such as 2026-11-01T08:00:00Z", err);
+	field->set = true;
+	return 0;
+}
+
+/* value: NULL if there is none, which only a flag can do without. */
+static int set_option(struct options *o, const struct option *row, const char *value,
+		      struct error *err)
+{
+	void *field = (char *)o + row->offset;
+
+	if (!value && row->type != OPTION_FLAG)
+		return error_set(err, ERR_USAGE, "--%s needs an argument: %s", row->name, row->arg);
+	switch (row->type) {
+	case OPTION_FLAG:
+		return set_flag(field, row, value, err);
+	case OPTION_STRING:
+		*(const char **)field = value;
+		return 0;
+	case OPTION_LIST:
+		list_add(o, field, value);
+		return 0;
+	case OPTION_CHOICE:
+		return set_choice(field, row, value, err);
+	case OPTION_FORMAT:
+		return set_format(field, row, value, err);
+	case OPTION_NUMBER:
+		return set_number(field, row, value, err);
+	case OPTION_TIME:
+		return set_time(field, row, value, err);
+	}
+	return 0;
+}
+
+struct words {
+	char **v;
+	int n, i; /* i: the word being read */
+};
+
+static const char *next_word(struct words *w)
+{
+	return w->i + 1 < w->n ? w->v[++w->i] : NULL;
+}
+
+static int parse_long(struct options *o, struct words *w, struct error *err)
+{
+	const char *name = w->v[w->i] + 2;
+	size_t len = strcspn(name, "=");
+	const char *value = name[len] ? name + len + 1 : NULL;
+	const struct option *row = find_long(name, len);
+
+	if (!row)
+		return unknown_long(name, len, err);
+	if (row->arg && !value)
+		value = next_word(w);
+	return set_option(o, row, value, err);
+}
+
+static int parse_short(struct options *o, struct words *w, struct error *err)
+{
+	const char *word = w->v[w->i];
+
+	for (const char *p = word + 1; *p; p++) {
+		const struct option *row = find_short(*p);
+		const char *value = p + 1;
+
+		if (!row)
+			return error_set(err, ERR_USAGE, "unknown option -%.1s in %.100s", p, word);
+		if (!row->arg && *value != '=') {
+			if (set_option(o, row, NULL, err) < 0)
+				return -1;
+			continue;
+		}
+		if (*value == '=')
+			value++;
+		else if (!*value)
+			value = next_word(w);
+		return set_option(o, row, value, err);
+	}
+	return 0;
+}
+
+static int check(const struct options *o, struct error *err)
+{
+	if (o->demo && o->snapshots.n)
+		return error_set(err, ERR_USAGE, "--demo and --snapshot exclude each other");
+	if (o->selector && o->operands.n)
+		return error_set(err, ERR_USAGE, "--selector and names exclude each other");
+	if (o->all_namespaces && o->operands.n)
+		return error_set(err, ERR_USAGE, "--all-namespaces and names exclude each other");
+	return 0;
+}
+
+int options_parse(struct options *o, int argc, char **argv, struct error *err)
+{
+	struct words w = { argv, argc, 1 };
+	bool ended = false;
+
+	for (; w.i < w.n; w.i++) {
+		const char *word = w.v[w.i];
+		int rc = 0;
+
+		if (ended || word[0] != '-' || !word[1])
+			list_add(o, &o->operands, word);
+		else if (!strcmp(word, "--"))
+			ended = true;
+		else if (word[1] == '-')
+			rc = parse_long(o, &w, err);
+		else
+			rc = parse_short(o, &w, err);
+		if (rc < 0)
+			return -1;
+	}
+	if (o->help || o->version)
+		return 0;
+	return check(o, err);
+}

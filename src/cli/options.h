@@ -1,0 +1,64 @@
+/*
+ * The command line, from the one table in options.def.
+ *
+ * As kubectl does it: `--f=v`, `--f v`, `-nx`, `-n x`, `-n=x`, short flags in one word (`-Av`),
+ * options before and after operands, `--` ends options.
+ */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/strbuf.h"
+#include "model/types.h"
+#include "render/render.h"
+
+enum color_when { COLOR_DEFAULT, COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+struct option_list {
+	const char **v;
+	size_t n, cap;
+};
+
+struct options {
+	struct arena *arena; /* owned: lists and made-up names; other strings are borrowed from argv */
+	struct option_list snapshots, operands;
+	const char *namespace_, *selector, *kubernetes_version; /* NULL: not given */
+	const struct renderer *renderer;                        /* never NULL once parsed */
+	struct opt_time now;
+	struct opt_i64 width;
+	unsigned nodes; /* enum nodes_shown */
+	unsigned color; /* enum color_when */
+	bool demo, all_namespaces, verbose, help, version;
+};
+
+enum option_type { OPTION_FLAG, OPTION_STRING, OPTION_LIST, OPTION_CHOICE, OPTION_FORMAT,
+		   OPTION_NUMBER, OPTION_TIME };
+enum option_group { GROUP_INPUT, GROUP_SUBJECT, GROUP_OUTPUT, GROUP_OTHER, GROUP_HIDDEN };
+
+struct option {
+	const char *name; /* without dashes */
+	char letter;      /* 0: none */
+	const char *arg;  /* NULL: takes none */
+	enum option_type type;
+	size_t offset;              /* in struct options */
+	const char *const *choices; /* [i] is the value i + 1 (0: not given); ends with NULL */
+	enum option_group group;
+	const char *help;
+};
+
+extern const struct option option_table[];
+extern const size_t option_count;
+
+void options_init(struct options *o);
+void options_release(struct options *o);
+/* 0, or -1 with err (ERR_USAGE). */
+int options_parse(struct options *o, int argc, char **argv, struct error *err);
+/* `kubectl whypending` where the program is called kubectl-whypending, else its own name. */
+void program_name(const char *argv0, struct strbuf *out);
+void options_help(const char *argv0, struct strbuf *out);
+
+#endif

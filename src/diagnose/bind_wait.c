@@ -1,0 +1,133 @@
+/* Pods with a node in sight: preemption under way, or claims being bound. */
+#include "diagnose/chosen.h"
+#include "diagnose/explain.h"
+#include "diagnose/fill.h"
+#include "diagnose/subject.h"
+#include "replay/volumes.h"
+
+#define VICTIMS_NAMED 3
+
+static void tell_victim(struct pod_case *k, const struct pod *victim)
+{
+	struct strbuf text = STRBUF_INIT;
+	int64_t left = 0;
+
+	add_object_name(&text, &victim->meta);
+	strbuf_addf(&text, " (priority %lld) makes way", (long long)pod_priority(victim));
+	if (victim->meta.deleted.set && k->d->now.set) {
+		left = (victim->meta.deleted.us - k->d->now.us) / 1000000;
+		strbuf_adds(&text, left >= 0 ? ", its grace period ends in " :
+					       ", its grace period is over since ");
+		add_duration(&text, left >= 0 ? left : -left);
+	}
+	finding_add(k->r, "PreemptionInProgress", SEVERITY_BLOCKER, "DefaultPreemption", "%s",
+		    text.buf);
+	evidence_add(k->r, fill_ref(KIND_POD, victim->meta.namespace_, victim->meta.name),
+		     victim->meta.deleted.set ? "/metadata/deletionTimestamp" : "/status/conditions",
+		     NULL, NULL);
+	strbuf_release(&text);
+}
+
+/* The longest grace that is left; -1: cannot be told, or all are over. */
+static int64_t longest_wait(const struct pod_case *k)
+{
+	int64_t longest = -1;
+	const struct pod *v;
+
+	for (uint32_t i = 0; (v = find_victim(k, i)); i++) {
+		int64_t left;
+
+		if (!v->meta.deleted.set || !k->d->now.set)
+			continue;
+		left = (v->meta.deleted.us - k->d->now.us) / 1000000;
+		longest = left > longest ? left : longest;
+	}
+	return longest;
+}
+
+static void add_victims(struct strbuf *out, const struct pod_case *k)
+{
+	const struct pod *v;
+	uint32_t n = 0;
+
+	for (; (v = find_victim(k, n)); n++) {
+		if (n >= VICTIMS_NAMED)
+			continue;
+		strbuf_adds(out, n ? ", " : "");
+		add_object_name(out, &v->meta);
+	}
+	if (n > VICTIMS_NAMED)
+		strbuf_addf(out, " and %u more", (unsigned)n - VICTIMS_NAMED);
+	strbuf_adds(out, n == 1 ? " is" : " are");
+}
+
+void explain_preempting(struct pod_case *k)
+{
+	struct strbuf text = STRBUF_INIT;
+	int64_t left = longest_wait(k);
+	const struct pod *v;
+
+	add_waited(&text, k->d, &k->pod->meta);
+	strbuf_addf(&text, ": it takes its place on %s, where ",
+		    sym_text(k->pod->status.nominated_node));
+	add_victims(&text, k);
+	strbuf_adds(&text, " still terminating");
+	if (left >= 0) {
+		strbuf_adds(&text, " (at most ");
+		add_duration(&text, left);
+		strbuf_adds(&text, " more)");
+	}
+	cause_set(k->r, "PreemptionInProgress", CERTAIN_EXACT, "%s", text.buf);
+	for (uint32_t i = 0; (v = find_victim(k, i)); i++)
+		tell_victim(k, v);
+	strbuf_release(&text);
+}
+
+static sym provisioner_of(const struct pod_case *k, const struct pvc *c)
+{
+	sym p = labels_text(&c->meta.annotations, "volume.kubernetes.io/storage-provisioner");
+	const struct storage_class *class_;
+
+	if (sym_empty(p))
+		p = labels_text(&c->meta.annotations,
+				"volume.beta.kubernetes.io/storage-provisioner");
+	if (!sym_empty(p) || sym_empty(pvc_class(c)))
+		return p;
+	class_ = find_class(k->d->view, pvc_class(c));
+	return class_ ? class_->provisioner : p;
+}
+
+static void tell_claim(struct pod_case *k, struct strbuf *text, const struct pvc *c)
+{
+	sym provisioner = provisioner_of(k, c);
+
+	strbuf_addf(text, " is chosen, but claim %s has no volume yet", sym_text(c->meta.name));
+	if (!sym_empty(provisioner))
+		strbuf_addf(text, "; %s has to make it", provisioner.s);
+	cause_set(k->r, "VolumeProvisioning", CERTAIN_EXACT, "%s", text->buf);
+	finding_add(k->r, "VolumeProvisioning", SEVERITY_BLOCKER, "VolumeBinding",
+		    "claim %s is %s, class %s", sym_text(c->meta.name),
+		    sym_empty(c->phase) ? "unbound" : c->phase.s, sym_text(pvc_class(c)));
+	evidence_add(k->r, fill_ref(KIND_PVC, c->meta.namespace_, c->meta.name),
+		     "/metadata/annotations/volume.kubernetes.io~1selected-node",
+		     labels_text(&c->meta.annotations, ANNOTATION_SELECTED_NODE).s, NULL);
+}
+
+void explain_bind_wait(struct pod_case *k)
+{
+	sym node = k->pod->status.nominated_node;
+	const struct pvc *c = find_selected_claim(k, &node);
+	struct strbuf text = STRBUF_INIT;
+
+	if (!c)
+		c = find_unbound_claim(k);
+	add_waited(&text, k->d, &k->pod->meta);
+	strbuf_addf(&text, ": node %s", sym_text(node));
+	if (c) {
+		tell_claim(k, &text, c);
+	} else {
+		strbuf_adds(&text, " is chosen, binding to it is under way");
+		cause_set(k->r, "BindingInProgress", CERTAIN_LIKELY, "%s", text.buf);
+	}
+	strbuf_release(&text);
+}

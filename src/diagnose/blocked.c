@@ -1,0 +1,76 @@
+#include "diagnose/blocked.h"
+
+#include "diagnose/explain.h"
+#include "diagnose/fill.h"
+#include "diagnose/scheduler.h"
+#include "diagnose/subject.h"
+
+/* The plugin and text of an attempt that the scheduler gives up with an error. */
+static const struct rejection *find_error(const struct replay *r)
+{
+	for (uint32_t i = 0; i < r->pre_filter.n; i++)
+		if (r->pre_filter.v[i].code == CODE_ERROR)
+			return &r->pre_filter.v[i];
+	for (uint32_t i = 0; i < r->nodes.n; i++)
+		if (r->nodes.v[i].first && r->nodes.v[i].first->code == CODE_ERROR)
+			return r->nodes.v[i].first;
+	return NULL;
+}
+
+static void explain_error(struct pod_case *k, const char *text)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	add_waited(&b, k->d, &k->pod->meta);
+	strbuf_addf(&b, ": the scheduler gives up its attempts with an error: %s", text);
+	if (k->r->replay->feasible.n)
+		strbuf_addf(&b, "; the filters pass on %s", k->r->replay->feasible.v[0]);
+	cause_set(k->r, "SchedulerError", CERTAIN_EXACT, "%s", b.buf);
+	finding_add(k->r, "SchedulerError", SEVERITY_BLOCKER, NULL, "%s", text);
+	strbuf_release(&b);
+}
+
+static bool some_node_is_unknown(const struct replay *r)
+{
+	for (uint32_t i = 0; i < r->nodes.n; i++)
+		if (r->nodes.v[i].verdict == VERDICT_UNKNOWN)
+			return true;
+	return false;
+}
+
+static void explain_no_nodes(struct pod_case *k)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	bool absent = view_coverage(k->d->view, KIND_NODE) == COVER_ABSENT;
+	const char *what = absent ? "the snapshot has no nodes" : "the cluster has no nodes";
+
+	add_waited(&b, k->d, &k->pod->meta);
+	strbuf_addf(&b, ": %s", what);
+	cause_set(k->r, "NoNodes", absent ? CERTAIN_LIKELY : CERTAIN_EXACT, "%s", b.buf);
+	finding_add(k->r, "NoNodes", SEVERITY_BLOCKER, NULL, "%s", what);
+	if (absent)
+		unchecked_add(k->r, kinds[KIND_NODE].plural, "the snapshot has none; taken as empty");
+	strbuf_release(&b);
+}
+
+void explain_blocked(struct pod_case *k)
+{
+	const struct replay *r = k->r->replay;
+	const struct condition *failed = failed_attempt(k->pod);
+	const struct rejection *error = find_error(r);
+
+	if (error)
+		explain_error(k, error->reasons.n ? error->reasons.v[0] : error->plugin);
+	else if (failed && sym_is(failed->reason, "SchedulerError"))
+		explain_error(k, sym_text(failed->message));
+	else if (r->pre_filter.n)
+		explain_prefilter(k, &r->pre_filter.v[0]);
+	else if (failed && (!r->nodes.n || some_node_is_unknown(r)))
+		explain_message(k, failed);
+	else if (!r->nodes.n)
+		explain_no_nodes(k);
+	else
+		explain_nodes(k);
+	add_block_findings(k);
+}

@@ -1,0 +1,70 @@
+/* Every plugin that rejects, with the nodes and what was found there. */
+#include "diagnose/blocked.h"
+#include "diagnose/fill.h"
+
+#define EVIDENCE_MAX 20 /* of one finding: the replay holds the rest */
+
+static void add_evidence(struct pod_case *k, const char *plugin, const struct node_group *g)
+{
+	uint32_t left = EVIDENCE_MAX;
+
+	for (uint32_t i = 0; i < g->n && left; i++) {
+		const struct rejection *r = rejection_by(g->v[i], plugin);
+		struct object_ref node = { "Node", NULL, g->v[i]->name };
+
+		for (uint32_t d = 0; d < r->details.n && left; d++, left--) {
+			const struct detail *x = &r->details.v[d];
+			const char *observed = x->observed ? x->observed : x->name;
+
+			evidence_add(k->r, x->object.kind ? x->object : node, x->pointer, observed,
+				     x->wanted);
+		}
+	}
+}
+
+static void add_finding(struct pod_case *k, const char *plugin, const struct node_group *g)
+{
+	struct phrase p = { NULL, STRBUF_INIT };
+
+	phrase_rejections(&p, plugin, g);
+	finding_add(k->r, p.code, SEVERITY_BLOCKER, plugin, "%u of %u nodes: %s", (unsigned)g->n,
+		    (unsigned)k->r->replay->nodes.n, p.text.buf);
+	add_evidence(k, plugin, g);
+	strbuf_release(&p.text);
+}
+
+/* The nodes that a plugin rejects. */
+static void collect(const struct replay *r, const char *plugin, struct node_group *g)
+{
+	g->n = 0;
+	for (uint32_t i = 0; i < r->nodes.n; i++)
+		if (rejection_by(&r->nodes.v[i], plugin))
+			g->v[g->n++] = &r->nodes.v[i];
+}
+
+/* True where an earlier node names the plugin already. */
+static bool was_told(const struct replay *r, uint32_t node, const char *plugin)
+{
+	for (uint32_t i = 0; i < node; i++)
+		if (rejection_by(&r->nodes.v[i], plugin))
+			return true;
+	return false;
+}
+
+void add_block_findings(struct pod_case *k)
+{
+	const struct replay *r = k->r->replay;
+	struct arena *scratch = arena_new();
+	struct node_group g = { ARENA_ARRAY(scratch, r->nodes.n, const struct node_result *), 0 };
+
+	for (uint32_t i = 0; i < r->nodes.n; i++)
+		for (uint32_t j = 0; j < r->nodes.v[i].rejections.n; j++) {
+			const char *plugin = r->nodes.v[i].rejections.v[j].plugin;
+
+			if (was_told(r, i, plugin))
+				continue;
+			collect(r, plugin, &g);
+			add_finding(k, plugin, &g);
+		}
+	arena_free(scratch);
+}

@@ -1,0 +1,124 @@
+#include "diagnose/diagnose.h"
+
+#include "base/die.h"
+#include "diagnose/agreement.h"
+#include "diagnose/explain.h"
+#include "diagnose/fill.h"
+#include "diagnose/lease.h"
+#include "diagnose/not_created.h"
+#include "diagnose/owners.h"
+#include "diagnose/scheduler.h"
+#include "diagnose/stage.h"
+#include "diagnose/subject.h"
+#include "diagnose/timeline.h"
+#include "replay/replay.h"
+
+struct diagnosis *diagnosis_new(const struct cluster *c, const struct diagnose_options *opts)
+{
+	struct diagnosis *d = xcalloc(1, sizeof(*d));
+
+	d->cluster = c;
+	d->opts = *opts;
+	d->arena = arena_new();
+	d->view = view_new(c, opts->release);
+	d->now = opts->now.set ? opts->now : snapshot_now(c);
+	init_signs_of_life(d);
+	init_children(d);
+	init_served(d);
+	return d;
+}
+
+void diagnosis_free(struct diagnosis *d)
+{
+	if (!d)
+		return;
+	view_free(d->view);
+	arena_free(d->arena);
+	xfree(d);
+}
+
+/* A pod of a scheduler that is not ours to know is replayed as if it were. */
+static const struct profile *replay_profile(struct pod_case *k)
+{
+	const struct profile *p = profile_of(k->d, k->pod->spec.scheduler_name);
+
+	if (p)
+		return p;
+	unchecked_add(k->r, "scheduler",
+		      arena_printf(k->r->arena,
+				   "%s decides by its own rules; the replay uses those of %s",
+				   sym_text(k->pod->spec.scheduler_name),
+				   k->d->opts.profiles[0].scheduler_name));
+	return &k->d->opts.profiles[0];
+}
+
+static bool is_waiting_for_node(const struct pod *p)
+{
+	return sym_empty(p->spec.node_name) && !pod_is_finished(p);
+}
+
+static enum certainty weaker(enum certainty a, enum certainty b)
+{
+	return a > b ? a : b;
+}
+
+static bool rests_on_replay(enum stage s)
+{
+	return s == STAGE_FILTER_FAILURE || s == STAGE_FRAGMENTATION || s == STAGE_BIND_WAIT ||
+	       s == STAGE_QUEUE_WAIT;
+}
+
+static void fill_certainty(struct pod_case *k)
+{
+	struct report *r = k->r;
+	enum certainty replayed = fill_unchecked(r, k->d);
+
+	if (!r->replay)
+		return;
+	for (uint32_t i = 0; i < r->replay->unchecked.n; i++)
+		unchecked_add(r, r->replay->unchecked.v[i].what, r->replay->unchecked.v[i].why);
+	if (!profile_of(k->d, k->pod->spec.scheduler_name))
+		replayed = weaker(replayed, CERTAIN_LIKELY);
+	if (rests_on_replay(r->stage))
+		r->cause.certainty = weaker(r->cause.certainty, replayed);
+}
+
+static void fill_pending(struct pod_case *k)
+{
+	if (k->r->stage != STAGE_READY && k->r->stage != STAGE_FINISHED)
+		k->r->subject.pending_seconds = age_of(k->d, k->pod->meta.created);
+}
+
+struct report *diagnose_pod(struct diagnosis *d, const struct pod *pod)
+{
+	struct pod_case k = { d, pod, NULL, report_new() };
+
+	fill_source(k.r, d);
+	fill_pod_subject(&k);
+	view_reset_leaned(d->view);
+	if (is_waiting_for_node(pod)) {
+		struct replay *replay;
+
+		k.profile = replay_profile(&k);
+		replay = replay_run(d->view, pod, k.profile, k.r->arena);
+
+		fill_agreement(&k, &replay->message);
+		k.r->replay = replay;
+	}
+	decide_stage(&k);
+	explain_terminating(&k);
+	fill_certainty(&k);
+	fill_pending(&k);
+	fill_timeline(&k);
+	return k.r;
+}
+
+struct report *diagnose_workload(struct diagnosis *d, enum kind kind, const struct workload *w)
+{
+	struct report *r = report_new();
+
+	fill_source(r, d);
+	fill_workload_subject(r, d, kind, w);
+	explain_workload(r, d, kind, w);
+	return r;
+}

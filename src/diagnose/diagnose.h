@@ -1,0 +1,51 @@
+/*
+ * From a cluster and a subject to a report: stage, cause, findings, replay.
+ */
+#ifndef DIAGNOSE_DIAGNOSE_H
+#define DIAGNOSE_DIAGNOSE_H
+
+#include "base/error.h"
+#include "model/cluster.h"
+#include "replay/profile.h"
+#include "report/report.h"
+
+struct diagnose_options {
+	struct source source;           /* strings borrowed, copied into each report */
+	struct opt_time now;            /* --now; unset: worked out from the cluster */
+	const struct release *release;
+	bool release_exact;             /* false: the cluster's version is not in the table */
+	const struct profile *profiles; /* at least one */
+	uint32_t profile_count;
+};
+
+enum subject_kind_wanted { SUBJECT_ANY };
+
+struct diagnosis; /* a cluster ready for questions: indexes, a view, the time */
+
+struct diagnosis *diagnosis_new(const struct cluster *c, const struct diagnose_options *opts);
+void diagnosis_free(struct diagnosis *d);
+
+/* One pod or workload. */
+struct report *diagnose_pod(struct diagnosis *d, const struct pod *pod);
+struct report *diagnose_workload(struct diagnosis *d, enum kind kind, const struct workload *w);
+
+/* What to look at, from the command line. */
+struct selection {
+	const char *namespace_;   /* NULL: all */
+	const char *const *names; /* "web", "pod/web", "deploy/web"; n 0: all that are stuck */
+	size_t n;
+	const struct label_selector *labels; /* -l; NULL: none */
+};
+/*
+ * Diagnoses what the selection names, sorted.  -1 with err (ERR_NOT_FOUND, with near names) if a named
+ * subject does not exist.
+ */
+int diagnose_selection(struct diagnosis *d, const struct selection *sel, struct reports *ret,
+		       struct error *err);
+
+/* The moment that a snapshot shows (design.md section 2, "Time in a snapshot"). */
+struct opt_time snapshot_now(const struct cluster *c);
+/* The release to emulate when --kubernetes-version is not given: version text or NULL. */
+const char *snapshot_version(const struct cluster *c);
+
+#endif

@@ -1,0 +1,321 @@
+/* Why the pods of a workload do not exist, from the workload's own state. */
+#include "diagnose/not_created.h"
+
+#include <string.h>
+
+#include "diagnose/fill.h"
+#include "diagnose/owners.h"
+#include "diagnose/subject.h"
+
+struct workload_case {
+	const struct diagnosis *d;
+	enum kind kind;
+	const struct workload *w;
+	struct report *r;
+	int64_t missing;
+};
+
+static bool condition_true(const struct workload *w, const char *type)
+{
+	const struct condition *c = conditions_get(&w->conditions, type);
+
+	return c && sym_is(c->status, "True");
+}
+
+static void tell(struct workload_case *k, const char *code, enum certainty certainty,
+		 const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+
+/* "recs/recommender lacks 3 pods: ..." is the frame of most causes. */
+static void tell(struct workload_case *k, const char *code, enum certainty certainty,
+		 const char *fmt, ...)
+{
+	struct strbuf b = STRBUF_INIT;
+	size_t at;
+	va_list ap;
+
+	add_object_name(&b, &k->w->meta);
+	if (k->missing > 0)
+		strbuf_addf(&b, " lacks %lld pod%s: ", (long long)k->missing,
+			    k->missing == 1 ? "" : "s");
+	else
+		strbuf_addc(&b, ' ');
+	at = b.len;
+	va_start(ap, fmt);
+	strbuf_vaddf(&b, fmt, ap);
+	va_end(ap);
+	cause_set(k->r, code, certainty, "%s", b.buf);
+	finding_add(k->r, code,
+		    k->r->stage == STAGE_NOT_CREATED ? SEVERITY_BLOCKER : SEVERITY_INFO, NULL, "%s",
+		    b.buf + at);
+	evidence_add(k->r, fill_ref(k->kind, k->w->meta.namespace_, k->w->meta.name), NULL, NULL, NULL);
+	strbuf_release(&b);
+}
+
+/* --- the API server's refusal */
+
+static const struct refusal {
+	const char *part, *code;
+} refusals[] = {
+	{ "exceeded quota", "QuotaExceeded" },
+	{ "failed quota", "QuotaNeedsRequests" },
+	{ "violates PodSecurity", "PodSecurityViolation" },
+	{ "failed calling webhook", "WebhookUnreachable" },
+	{ "denied the request", "WebhookDenied" },
+	{ "ValidatingAdmissionPolicy", "AdmissionPolicyDenied" },
+	{ "no PriorityClass with name", "PriorityClassMissing" },
+	{ "error looking up service account", "ServiceAccountMissing" },
+	{ "RuntimeClass", "RuntimeClassMissing" },
+	{ "usage per Container", "LimitRangeViolation" },
+	{ "usage per Pod", "LimitRangeViolation" },
+	{ "max limit to request ratio", "LimitRangeViolation" },
+	{ "is being terminated", "NamespaceTerminating" },
+	{ "security context constraint", "SecurityContextConstraint" },
+	{ "is invalid:", "InvalidPodTemplate" },
+	{ "already exists", "PodNameTaken" },
+	{ "is forbidden", "CreationForbidden" },
+};
+
+static const char *refusal_code(const char *message)
+{
+	for (size_t i = 0; i < sizeof(refusals) / sizeof(*refusals); i++)
+		if (strstr(message, refusals[i].part))
+			return refusals[i].code;
+	return "CreationFailed";
+}
+
+/* `pods "web-x7k2p" is forbidden: exceeded ...`: the pod's random name tells nobody anything. */
+static const char *without_pod_name(const char *message)
+{
+	static const char frame[] = "\" is forbidden: ";
+	const char *at = strstr(message, frame);
+
+	if (strncmp(message, "pods \"", 6) != 0 || !at)
+		return message;
+	return at + sizeof(frame) - 1;
+}
+
+/* ReplicaFailure of the workload itself, else of one of its ReplicaSets. */
+static const struct condition *find_failure(const struct workload_case *k)
+{
+	const struct condition *c;
+
+	for (const struct child *s = first_child(k->d, k->kind, &k->w->meta); s;
+	     s = next_child(s, &k->w->meta)) {
+		const struct workload *w = (const struct workload *)s->object;
+
+		if (s->kind != KIND_REPLICA_SET || !condition_true(w, "ReplicaFailure"))
+			continue;
+		return conditions_get(&w->conditions, "ReplicaFailure");
+	}
+	c = conditions_get(&k->w->conditions, "ReplicaFailure");
+	return c && sym_is(c->status, "True") ? c : NULL;
+}
+
+static bool explain_failure(struct workload_case *k)
+{
+	const struct condition *c = find_failure(k);
+
+	if (!c || !k->missing)
+		return false;
+	tell(k, refusal_code(sym_text(c->message)), CERTAIN_EXACT,
+	     "the API server refuses to create them: %s", without_pod_name(sym_text(c->message)));
+	return true;
+}
+
+/* --- switched off on purpose */
+
+static bool explain_deleted(struct workload_case *k)
+{
+	if (!k->w->meta.deleted.set)
+		return false;
+	tell(k, "WorkloadTerminating", CERTAIN_EXACT, "is being deleted%s%s",
+	     k->w->meta.finalizers.n ? "; finalizers keep it: " : "",
+	     k->w->meta.finalizers.n ? sym_text(k->w->meta.finalizers.v[0]) : "");
+	return true;
+}
+
+static bool explain_over(struct workload_case *k)
+{
+	const struct condition *c = conditions_get(&k->w->conditions, "Failed");
+	bool failed = condition_true(k->w, "Failed");
+
+	if (k->kind != KIND_JOB || (!failed && !condition_true(k->w, "Complete")))
+		return false;
+	k->r->stage = STAGE_FINISHED;
+	if (failed)
+		tell(k, "JobFailed", CERTAIN_EXACT, "has failed: %s", sym_text(c->message));
+	else
+		tell(k, "JobComplete", CERTAIN_EXACT, "is complete");
+	return true;
+}
+
+static bool explain_suspended(struct workload_case *k)
+{
+	sym queue = labels_get(&k->w->meta.labels,
+			       view_sym(k->d->view, "kueue.x-k8s.io/queue-name"));
+
+	if (k->w->suspend != TRI_TRUE)
+		return false;
+	if (k->kind == KIND_CRON_JOB)
+		tell(k, "CronJobSuspended", CERTAIN_EXACT, "is suspended and starts no Jobs");
+	else if (queue.s)
+		tell(k, "JobSuspended", CERTAIN_EXACT,
+		     "the Job is suspended until Kueue admits it from queue %s", queue.s);
+	else
+		tell(k, "JobSuspended", CERTAIN_EXACT, "the Job is suspended");
+	return true;
+}
+
+static bool explain_cron(struct workload_case *k)
+{
+	struct opt_i64 age = age_of(k->d, k->w->last_schedule);
+	struct strbuf b = STRBUF_INIT;
+
+	if (k->kind != KIND_CRON_JOB)
+		return false;
+	if (age.set)
+		add_duration(&b, age.v);
+	tell(k, "CronJobNotDue", CERTAIN_EXACT, "runs at \"%s\"; %s%s%s", sym_text(k->w->schedule),
+	     age.set ? "its last Job was due " : "it has not run yet", b.buf, age.set ? " ago" : "");
+	strbuf_release(&b);
+	return true;
+}
+
+static bool explain_zero(struct workload_case *k)
+{
+	if (k->kind == KIND_DAEMON_SET) {
+		if (!k->w->desired_scheduled.set || k->w->desired_scheduled.v > 0)
+			return false;
+		tell(k, "NoNodeDesired", CERTAIN_EXACT, "has no node that its template could run on");
+		return true;
+	}
+	if (!k->w->replicas.set || k->w->replicas.v > 0)
+		return false;
+	tell(k, "ScaledToZero", CERTAIN_EXACT, "is scaled to zero");
+	return true;
+}
+
+static bool explain_paused(struct workload_case *k)
+{
+	if (k->kind != KIND_DEPLOYMENT || k->w->paused != TRI_TRUE || !k->missing)
+		return false;
+	tell(k, "DeploymentPaused", CERTAIN_EXACT,
+	     "the Deployment is paused and makes no new ReplicaSet");
+	return true;
+}
+
+/* --- waiting for something else */
+
+static bool explain_class(struct workload_case *k)
+{
+	sym name = k->w->template ? k->w->template->spec.priority_class_name : (sym){ NULL };
+
+	if (!k->missing || sym_empty(name) ||
+	    view_coverage(k->d->view, KIND_PRIORITY_CLASS) != COVER_READ ||
+	    cluster_find(k->d->cluster, KIND_PRIORITY_CLASS, (sym){ NULL }, name))
+		return false;
+	tell(k, "PriorityClassMissing", CERTAIN_LIKELY, "PriorityClass %s does not exist", name.s);
+	return true;
+}
+
+static bool pod_is_ready(const struct pod *p)
+{
+	const struct condition *c = conditions_get(&p->status.conditions, "Ready");
+
+	return c ? sym_is(c->status, "True") : sym_is(p->status.phase, "Running");
+}
+
+/* The ordinal behind "<set>-", or -1. */
+static int64_t ordinal_of(const struct pod *p, const struct workload *w)
+{
+	size_t n = strlen(sym_text(w->meta.name));
+	const char *name = sym_text(p->meta.name);
+	int64_t ordinal;
+
+	if (strncmp(name, sym_text(w->meta.name), n) != 0 || name[n] != '-' ||
+	    !parse_int64(name + n + 1, &ordinal))
+		return -1;
+	return ordinal;
+}
+
+/* The pod of the lowest ordinal that is not ready or goes away: the next one waits for it. */
+static const struct pod *find_order_blocker(const struct workload_case *k)
+{
+	const struct pod *blocker = NULL;
+	int64_t lowest = INT64_MAX;
+
+	for (const struct child *c = first_child(k->d, k->kind, &k->w->meta); c;
+	     c = next_child(c, &k->w->meta)) {
+		const struct pod *p = (const struct pod *)c->object;
+		int64_t ordinal;
+
+		if (c->kind != KIND_POD || (pod_is_ready(p) && !p->meta.deleted.set))
+			continue;
+		ordinal = ordinal_of(p, k->w);
+		if (ordinal >= 0 && ordinal < lowest) {
+			lowest = ordinal;
+			blocker = p;
+		}
+	}
+	return blocker;
+}
+
+static bool explain_order(struct workload_case *k)
+{
+	const struct pod *blocker;
+
+	if (k->kind != KIND_STATEFUL_SET || !k->missing ||
+	    sym_is(k->w->pod_management_policy, "Parallel"))
+		return false;
+	blocker = find_order_blocker(k);
+	if (!blocker)
+		return false;
+	tell(k, "StatefulSetOrder", CERTAIN_EXACT, "the next one is made when %s is ready, and it is %s",
+	     sym_text(blocker->meta.name), blocker->meta.deleted.set ? "being deleted" : "not");
+	return true;
+}
+
+static bool explain_backoff(struct workload_case *k)
+{
+	if (k->kind != KIND_JOB || !k->missing || !k->w->failed.set || k->w->failed.v <= 0)
+		return false;
+	tell(k, "JobBackoff", CERTAIN_LIKELY,
+	     "%lld have failed, and the Job waits before it tries another", (long long)k->w->failed.v);
+	return true;
+}
+
+static bool explain_uncreated(struct workload_case *k)
+{
+	if (!k->missing)
+		return false;
+	if (k->kind == KIND_DEPLOYMENT && !first_child(k->d, k->kind, &k->w->meta) &&
+	    k->d->cluster->objects[KIND_REPLICA_SET].n)
+		tell(k, "ReplicaSetMissing", CERTAIN_LIKELY, "it has no ReplicaSet");
+	else
+		tell(k, "PodsNotCreated", CERTAIN_LIKELY,
+		     "nothing in its state says why they have not been created");
+	return true;
+}
+
+static bool explain_complete(struct workload_case *k)
+{
+	k->r->stage = STAGE_READY;
+	tell(k, "AllPodsExist", CERTAIN_EXACT, "has all the pods it wants");
+	return true;
+}
+
+void explain_workload(struct report *r, const struct diagnosis *d, enum kind kind,
+		      const struct workload *w)
+{
+	static bool (*const explanations[])(struct workload_case *k) = {
+		explain_deleted, explain_over,	  explain_suspended, explain_cron,
+		explain_zero,	 explain_failure, explain_paused,    explain_class,
+		explain_order,	 explain_backoff, explain_uncreated, explain_complete,
+	};
+	struct workload_case k = { d, kind, w, r, missing_pods(d, kind, w) };
+
+	r->stage = STAGE_NOT_CREATED;
+	for (size_t i = 0; i < sizeof(explanations) / sizeof(*explanations); i++)
+		if (explanations[i](&k))
+			return;
+}

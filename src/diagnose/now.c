@@ -1,0 +1,104 @@
+/* The moment that a snapshot shows, and ages measured against it. */
+#include "diagnose/context.h"
+#include "diagnose/lease.h"
+
+static void later(struct opt_time *newest, struct opt_time t)
+{
+	if (t.set && (!newest->set || t.us > newest->us))
+		*newest = t;
+}
+
+static void conditions_times(const struct conditions *c, struct opt_time *newest, bool heartbeats)
+{
+	for (uint32_t i = 0; i < c->n; i++)
+		later(newest, heartbeats ? c->v[i].heartbeat : c->v[i].transition);
+}
+
+struct opt_time newest_heartbeat(const struct cluster *c, const struct lease *except)
+{
+	const struct objects *leases = &c->objects[KIND_LEASE], *nodes = &c->objects[KIND_NODE];
+	struct opt_time newest = { 0 };
+
+	for (size_t i = 0; i < leases->n; i++) {
+		const struct lease *l = (const struct lease *)leases->v[i];
+
+		if (l != except)
+			later(&newest, l->renewed);
+	}
+	for (size_t i = 0; i < nodes->n; i++)
+		conditions_times(&((const struct node *)nodes->v[i])->conditions, &newest, true);
+	return newest;
+}
+
+static void event_times(const struct cluster *c, struct opt_time *newest)
+{
+	const struct objects *events = &c->objects[KIND_EVENT];
+
+	for (size_t i = 0; i < events->n; i++) {
+		const struct event *e = (const struct event *)events->v[i];
+
+		later(newest, e->first);
+		later(newest, e->last);
+		later(newest, e->event_time);
+		later(newest, e->series_last);
+	}
+}
+
+static void container_times(const struct container_statuses *s, struct opt_time *newest)
+{
+	for (uint32_t i = 0; i < s->n; i++) {
+		later(newest, s->v[i].state.started);
+		later(newest, s->v[i].state.finished);
+		later(newest, s->v[i].last_state.finished);
+	}
+}
+
+static void pod_times(const struct pod *p, struct opt_time *newest)
+{
+	later(newest, p->status.start_time);
+	conditions_times(&p->status.conditions, newest, false);
+	container_times(&p->status.containers, newest);
+	container_times(&p->status.init_containers, newest);
+}
+
+/* Times that lie in the past by their meaning; a deletionTimestamp may lie ahead. */
+static void past_times(const struct cluster *c, struct opt_time *newest)
+{
+	for (unsigned kind = 0; kind < KIND_COUNT; kind++)
+		for (size_t i = 0; i < c->objects[kind].n; i++)
+			later(newest, c->objects[kind].v[i]->created);
+	for (size_t i = 0; i < c->objects[KIND_POD].n; i++)
+		pod_times((const struct pod *)c->objects[KIND_POD].v[i], newest);
+	for (size_t i = 0; i < c->objects[KIND_NODE].n; i++)
+		conditions_times(&((const struct node *)c->objects[KIND_NODE].v[i])->conditions,
+				 newest, false);
+	for (unsigned kind = KIND_DEPLOYMENT; kind <= KIND_REPLICATION_CONTROLLER; kind++)
+		for (size_t i = 0; i < c->objects[kind].n; i++)
+			conditions_times(
+				&((const struct workload *)c->objects[kind].v[i])->conditions,
+				newest, false);
+}
+
+struct opt_time snapshot_now(const struct cluster *c)
+{
+	struct opt_time newest;
+
+	if (c->taken.set)
+		return c->taken;
+	newest = newest_heartbeat(c, NULL);
+	event_times(c, &newest);
+	if (!newest.set)
+		past_times(c, &newest);
+	return newest;
+}
+
+struct opt_i64 age_of(const struct diagnosis *d, struct opt_time since)
+{
+	struct opt_i64 age = { 0 };
+
+	if (!since.set || !d->now.set)
+		return age;
+	age.set = true;
+	age.v = d->now.us > since.us ? (d->now.us - since.us) / 1000000 : 0;
+	return age;
+}

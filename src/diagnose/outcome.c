@@ -1,0 +1,102 @@
+/* The end of the road: ready, finished, or going away. */
+#include "diagnose/explain.h"
+#include "diagnose/fill.h"
+#include "diagnose/subject.h"
+
+/* The first main container that ended with an error, or NULL. */
+static const struct container_status *find_failed(const struct pod *p)
+{
+	for (uint32_t i = 0; i < p->status.containers.n; i++) {
+		const struct container_state *s = &p->status.containers.v[i].state;
+
+		if (s->terminated && s->exit_code.set && s->exit_code.v != 0)
+			return &p->status.containers.v[i];
+	}
+	return NULL;
+}
+
+static void explain_failed(struct pod_case *k, const char *name)
+{
+	const struct pod_status *s = &k->pod->status;
+	const struct container_status *c = find_failed(k->pod);
+
+	if (sym_empty(k->pod->spec.node_name))
+		cause_set(k->r, "PodFailed", CERTAIN_EXACT, "%s failed before it had a node%s%s", name,
+			  sym_empty(s->message) ? "" : ": ", sym_text(s->message));
+	else if (!sym_empty(s->reason))
+		cause_set(k->r, "PodFailed", CERTAIN_EXACT, "%s ran and failed: %s%s%s", name,
+			  s->reason.s, sym_empty(s->message) ? "" : ", ", sym_text(s->message));
+	else if (c)
+		cause_set(k->r, "PodFailed", CERTAIN_EXACT,
+			  "%s ran and failed: container %s ended with exit code %lld", name,
+			  sym_text(c->name), (long long)c->state.exit_code.v);
+	else
+		cause_set(k->r, "PodFailed", CERTAIN_EXACT, "%s ran and failed", name);
+}
+
+void explain_finished(struct pod_case *k)
+{
+	struct strbuf name = STRBUF_INIT;
+
+	add_object_name(&name, &k->pod->meta);
+	if (sym_is(k->pod->status.phase, "Succeeded"))
+		cause_set(k->r, "PodSucceeded", CERTAIN_EXACT, "%s ran to its end", name.buf);
+	else
+		explain_failed(k, name.buf);
+	strbuf_release(&name);
+}
+
+void explain_ready(struct pod_case *k)
+{
+	struct strbuf name = STRBUF_INIT;
+
+	add_object_name(&name, &k->pod->meta);
+	cause_set(k->r, "PodReady", CERTAIN_EXACT, "%s is running and ready on %s", name.buf,
+		  sym_text(k->pod->spec.node_name));
+	strbuf_release(&name);
+}
+
+static void add_finalizers(struct strbuf *out, const struct meta *m)
+{
+	for (uint32_t i = 0; i < m->finalizers.n; i++)
+		strbuf_addf(out, "%s%s", i ? ", " : "; finalizers keep it: ",
+			    sym_text(m->finalizers.v[i]));
+}
+
+/* deletionTimestamp is the end of the grace period, not the moment of the request. */
+static void add_deadline(struct strbuf *out, const struct pod_case *k)
+{
+	const struct meta *m = &k->pod->meta;
+	int64_t left;
+
+	if (m->deletion_grace.set)
+		strbuf_addf(out, ", grace %llds", (long long)m->deletion_grace.v);
+	if (!k->d->now.set || !m->deleted.set)
+		return;
+	left = (m->deleted.us - k->d->now.us) / 1000000;
+	strbuf_adds(out, left >= 0 ? " (" : " (over since ");
+	add_duration(out, left >= 0 ? left : -left);
+	strbuf_adds(out, left >= 0 ? " left)" : ")");
+}
+
+void explain_terminating(struct pod_case *k)
+{
+	const struct meta *m = &k->pod->meta;
+	const struct condition *c =
+		conditions_get(&k->pod->status.conditions, "DisruptionTarget");
+	struct strbuf text = STRBUF_INIT;
+
+	if (!m->deleted.set)
+		return;
+	strbuf_adds(&text, "the pod is being deleted");
+	add_deadline(&text, k);
+	if (c && sym_is(c->status, "True") && !sym_empty(c->reason))
+		strbuf_addf(&text, "; reason %s", c->reason.s);
+	add_finalizers(&text, m);
+	finding_add(k->r, "Terminating", m->finalizers.n ? SEVERITY_WARNING : SEVERITY_INFO, NULL,
+		    "%s", text.buf);
+	evidence_add(k->r, fill_ref(KIND_POD, m->namespace_, m->name),
+		     m->finalizers.n ? "/metadata/finalizers" : "/metadata/deletionTimestamp", NULL,
+		     NULL);
+	strbuf_release(&text);
+}

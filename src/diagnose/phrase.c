@@ -1,0 +1,444 @@
+/* Clauses about what a plugin found on some nodes. */
+#include <string.h>
+
+#include "diagnose/amount.h"
+#include "diagnose/blocked.h"
+
+#define NAMES_MAX 3
+
+const struct rejection *rejection_by(const struct node_result *n, const char *plugin)
+{
+	for (uint32_t i = 0; i < n->rejections.n; i++)
+		if (strcmp(n->rejections.v[i].plugin, plugin) == 0)
+			return &n->rejections.v[i];
+	return NULL;
+}
+
+void add_node_names(struct strbuf *out, const struct node_group *nodes, uint32_t most)
+{
+	for (uint32_t i = 0; i < nodes->n && i < most; i++)
+		strbuf_addf(out, "%s%s", i ? ", " : "", nodes->v[i]->name);
+	if (nodes->n > most)
+		strbuf_addf(out, " and %u more", (unsigned)(nodes->n - most));
+}
+
+void add_requirement_text(struct strbuf *out, const struct detail *d)
+{
+	if (!d->name)
+		strbuf_adds(out, "anything its empty node affinity could match");
+	else if (!d->wanted)
+		strbuf_adds(out, d->name);
+	else if (d->pointer && strcmp(d->pointer, "/spec/nodeSelector") == 0)
+		strbuf_addf(out, "%s=%s", d->name, *d->wanted ? d->wanted : "\"\"");
+	else
+		strbuf_addf(out, "%s %s", d->name, d->wanted);
+}
+
+/* The first detail of a type among the plugin's rejections, with the node that has it. */
+static const struct detail *first_detail(const char *plugin, const struct node_group *g,
+					 enum detail_type type, const char **ret_node)
+{
+	for (uint32_t i = 0; i < g->n; i++) {
+		const struct rejection *r = rejection_by(g->v[i], plugin);
+
+		for (uint32_t k = 0; r && k < r->details.n; k++)
+			if (r->details.v[k].type == type) {
+				*ret_node = g->v[i]->name;
+				return &r->details.v[k];
+			}
+	}
+	return NULL;
+}
+
+static const char *first_reason(const char *plugin, const struct node_group *g)
+{
+	for (uint32_t i = 0; i < g->n; i++) {
+		const struct rejection *r = rejection_by(g->v[i], plugin);
+
+		if (r && r->reasons.n)
+			return r->reasons.v[0];
+	}
+	return plugin;
+}
+
+static void add_object(struct strbuf *out, const struct object_ref *o)
+{
+	if (o->namespace_)
+		strbuf_addf(out, "%s/", o->namespace_);
+	strbuf_adds(out, o->name ? o->name : "");
+}
+
+/* --- resources */
+
+static const struct detail *resource_detail(const struct node_result *n, const char *name)
+{
+	const struct rejection *r = rejection_by(n, "NodeResourcesFit");
+
+	for (uint32_t i = 0; r && i < r->details.n; i++) {
+		const struct detail *d = &r->details.v[i];
+
+		if (d->type == DETAIL_RESOURCE && d->amount.set && d->name &&
+		    strcmp(d->name, name) == 0)
+			return d;
+	}
+	return NULL;
+}
+
+static uint32_t count_lacking(const struct node_group *g, const char *name)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < g->n; i++)
+		n += resource_detail(g->v[i], name) != NULL;
+	return n;
+}
+
+/* The resource that is short on most of the nodes; of equals the one met first. */
+static const char *scarcest_resource(const struct node_group *g)
+{
+	const char *best = NULL;
+	uint32_t most = 0;
+
+	for (uint32_t i = 0; i < g->n; i++) {
+		const struct rejection *r = rejection_by(g->v[i], "NodeResourcesFit");
+
+		for (uint32_t k = 0; r && k < r->details.n; k++) {
+			const char *name = r->details.v[k].name;
+			uint32_t n;
+
+			if (r->details.v[k].type != DETAIL_RESOURCE || !name)
+				continue;
+			n = count_lacking(g, name);
+			if (n > most) {
+				most = n;
+				best = name;
+			}
+		}
+	}
+	return best;
+}
+
+static const char *resource_code(const char *name)
+{
+	if (strcmp(name, "cpu") == 0)
+		return "InsufficientCpu";
+	if (strcmp(name, "memory") == 0)
+		return "InsufficientMemory";
+	if (strcmp(name, "pods") == 0)
+		return "TooManyPods";
+	return "InsufficientResource";
+}
+
+/* No node would hold it even if it were empty. */
+static void tell_oversized(struct strbuf *out, const char *name, const struct detail *largest)
+{
+	if (largest->amount.total <= 0) {
+		strbuf_addf(out, "there is no %s at all", name);
+		return;
+	}
+	add_amount_of(out, name, largest->amount.wanted, largest->amount.total);
+	strbuf_adds(out, " is more than a node has in all (at most ");
+	add_amount_beside(out, name, largest->amount.total, largest->amount.wanted);
+	strbuf_addc(out, ')');
+}
+
+static void tell_slots(struct strbuf *out, int64_t slots)
+{
+	if (slots > 0)
+		strbuf_addf(out, "all %lld pod slots are taken", (long long)slots);
+	else
+		strbuf_adds(out, "there are no pod slots");
+}
+
+/* node: where most is free; NULL if there is only one. */
+static void tell_shortage(struct strbuf *out, const char *name, const struct detail *most,
+			  const char *node)
+{
+	strbuf_adds(out, "there is less than ");
+	add_amount_of(out, name, most->amount.wanted, most->amount.free);
+	strbuf_addf(out, " free (%s%s", node ? "most: " : "", node ? node : "");
+	strbuf_adds(out, node ? " with " : "");
+	if (most->amount.free > 0)
+		add_amount_beside(out, name, most->amount.free, most->amount.wanted);
+	else
+		strbuf_adds(out, most->amount.free ? "over-committed" : "nothing");
+	strbuf_addc(out, ')');
+}
+
+static void phrase_resource(struct phrase *p, const char *name, const struct node_group *g)
+{
+	const struct detail *most = NULL, *largest = NULL;
+	const char *most_node = "";
+	bool oversized = true;
+
+	for (uint32_t i = 0; i < g->n; i++) {
+		const struct detail *d = resource_detail(g->v[i], name);
+
+		if (!d)
+			continue;
+		oversized &= d->amount.wanted > d->amount.total;
+		if (!most || d->amount.free > most->amount.free) {
+			most = d;
+			most_node = g->v[i]->name;
+		}
+		if (!largest || d->amount.total > largest->amount.total)
+			largest = d;
+	}
+	p->code = resource_code(name);
+	if (!most || !largest)
+		return;
+	if (strcmp(name, "pods") == 0)
+		tell_slots(&p->text, largest->amount.total);
+	else if (oversized)
+		tell_oversized(&p->text, name, largest);
+	else
+		tell_shortage(&p->text, name, most, g->n > 1 ? most_node : NULL);
+}
+
+static void phrase_resources(struct phrase *p, const struct node_group *g)
+{
+	const char *name = scarcest_resource(g), *other;
+	struct node_group rest = { g->v, g->n };
+
+	if (!name) {
+		p->code = "InsufficientResource";
+		strbuf_adds(&p->text, first_reason("NodeResourcesFit", g));
+		return;
+	}
+	phrase_resource(p, name, g);
+	/* A second resource is worth a word where it is short on the same nodes. */
+	for (uint32_t i = 0; i < rest.n; i++) {
+		const struct rejection *r = rejection_by(rest.v[i], "NodeResourcesFit");
+
+		for (uint32_t k = 0; r && k < r->details.n; k++) {
+			other = r->details.v[k].name;
+			if (!other || strcmp(other, name) == 0 || count_lacking(g, other) * 2 < g->n)
+				continue;
+			strbuf_addf(&p->text, ", and %s is short as well", other);
+			return;
+		}
+	}
+}
+
+/* --- the other plugins */
+
+static void phrase_ports(struct phrase *p, const struct node_group *g)
+{
+	const char *node = "";
+	const struct detail *d = first_detail("NodePorts", g, DETAIL_PORT, &node);
+
+	p->code = "HostPortConflict";
+	strbuf_addf(&p->text, "host port %s is taken", d && d->name ? d->name : "");
+	if (!d || !d->object.kind)
+		return;
+	strbuf_adds(&p->text, " (");
+	strbuf_addf(&p->text, "on %s by ", node);
+	add_object(&p->text, &d->object);
+	strbuf_addc(&p->text, ')');
+}
+
+static void phrase_spread(struct phrase *p, const struct node_group *g)
+{
+	const char *node = "";
+	const struct detail *d = first_detail("PodTopologySpread", g, DETAIL_TOPOLOGY, &node);
+	const char *reason = first_reason("PodTopologySpread", g);
+
+	p->code = "TopologySpread";
+	if (strstr(reason, "missing required label"))
+		strbuf_addf(&p->text, "the label %s is missing that its spread constraint needs",
+			    d && d->name ? d->name : "");
+	else if (d && d->name && d->skew.set)
+		strbuf_addf(&p->text, "one more pod would break its spread over %s (skew %lld, at most "
+			    "%lld; %s has %lld matching pods, the emptiest domain %lld)", d->name,
+			    (long long)d->skew.skew, (long long)d->skew.max_skew,
+			    d->observed ? d->observed : node, (long long)d->skew.matching,
+			    (long long)d->skew.minimum);
+	else
+		strbuf_addf(&p->text, "one more pod would break its spread%s%s",
+			    d && d->name ? " over " : "", d && d->name ? d->name : "");
+}
+
+static void phrase_inter_pod(struct phrase *p, const struct node_group *g)
+{
+	const char *node = "", *reason = first_reason("InterPodAffinity", g);
+	const struct detail *pod = first_detail("InterPodAffinity", g, DETAIL_POD, &node);
+	const struct detail *rule = first_detail("InterPodAffinity", g, DETAIL_TOPOLOGY, &node);
+
+	if (strstr(reason, "affinity rules") && !strstr(reason, "anti-affinity")) {
+		p->code = "PodAffinity";
+		strbuf_addf(&p->text, "no pod is there that its %s asks for",
+			    rule && rule->wanted ? rule->wanted : "podAffinity");
+		return;
+	}
+	p->code = "PodAntiAffinity";
+	if (!pod) {
+		strbuf_adds(&p->text, reason);
+		return;
+	}
+	strbuf_addf(&p->text, "%s %s (", strstr(reason, "existing pods") ?
+						"it would break the rule of a pod," :
+						"a pod stands against its",
+		    pod->name ? pod->name : "podAntiAffinity");
+	add_object(&p->text, &pod->object);
+	first_detail("InterPodAffinity", g, DETAIL_POD, &node);
+	strbuf_addf(&p->text, " on %s)", node);
+}
+
+static void phrase_volume_binding(struct phrase *p, const struct node_group *g)
+{
+	const char *node = "", *reason = first_reason("VolumeBinding", g);
+	const struct detail *claim = first_detail("VolumeBinding", g, DETAIL_CLAIM, &node);
+	const char *name = claim && claim->object.name ? claim->object.name : "";
+
+	if (strstr(reason, "node affinity")) {
+		p->code = "VolumeNodeAffinity";
+		strbuf_adds(&p->text, "its volume cannot be reached");
+	} else if (strstr(reason, "enough free storage")) {
+		p->code = "VolumeCapacity";
+		strbuf_addf(&p->text, "there is not enough free storage for claim %s", name);
+	} else if (strstr(reason, "available persistent volumes")) {
+		p->code = "NoVolumeToBind";
+		strbuf_addf(&p->text, "no PersistentVolume is available for claim %s", name);
+	} else if (strstr(reason, "non-existent pv")) {
+		p->code = "PersistentVolumeMissing";
+		strbuf_adds(&p->text, "a claim is bound to a PersistentVolume that does not exist");
+	} else {
+		p->code = "VolumeNotBindable";
+		strbuf_adds(&p->text, reason);
+	}
+}
+
+static void phrase_volume_use(struct phrase *p, const struct node_group *g)
+{
+	const char *node = "", *reason = first_reason("VolumeRestrictions", g);
+	const struct detail *pod = first_detail("VolumeRestrictions", g, DETAIL_POD, &node);
+	const struct detail *claim = first_detail("VolumeRestrictions", g, DETAIL_CLAIM, &node);
+
+	if (!strstr(reason, "ReadWriteOncePod")) {
+		p->code = "DiskConflict";
+		strbuf_adds(&p->text, "a pod there holds its disk");
+	} else {
+		p->code = "ReadWriteOncePodInUse";
+		strbuf_addf(&p->text, "claim %s may be used by one pod only and is in use",
+			    claim && claim->object.name ? claim->object.name : "");
+	}
+	if (!pod || !pod->object.kind)
+		return;
+	strbuf_adds(&p->text, " (by ");
+	add_object(&p->text, &pod->object);
+	strbuf_addc(&p->text, ')');
+}
+
+static void phrase_limits(struct phrase *p, const char *plugin, const struct node_group *g)
+{
+	const char *node = "";
+	const struct detail *d = first_detail(plugin, g, DETAIL_VOLUME, &node);
+
+	p->code = "VolumeLimits";
+	strbuf_adds(&p->text, "no further volume");
+	if (d && d->name)
+		strbuf_addf(&p->text, " of %s", d->name);
+	strbuf_adds(&p->text, " can be attached");
+}
+
+static void phrase_devices(struct phrase *p, const struct node_group *g)
+{
+	const char *node = "";
+	const struct detail *d = first_detail("DynamicResources", g, DETAIL_DEVICE, &node);
+
+	p->code = "ResourceClaimUnsatisfied";
+	strbuf_addf(&p->text, "its resource claims cannot be satisfied: %s",
+		    first_reason("DynamicResources", g));
+	if (d && d->name)
+		strbuf_addf(&p->text, " (request %s%s%s)", d->name, d->wanted ? ", class " : "",
+			    d->wanted ? d->wanted : "");
+}
+
+static void phrase_zone(struct phrase *p, const struct node_group *g)
+{
+	(void)g;
+	p->code = "VolumeZone";
+	strbuf_adds(&p->text, "its volume lives in another zone");
+}
+
+static void phrase_features(struct phrase *p, const struct node_group *g)
+{
+	const char *node = "";
+	const struct detail *d = first_detail("NodeDeclaredFeatures", g, DETAIL_NODE, &node);
+
+	p->code = "NodeFeatureMissing";
+	strbuf_adds(&p->text, "the kubelet lacks a feature that the pod needs");
+	if (d && d->wanted)
+		strbuf_addf(&p->text, " (%s)", d->wanted);
+}
+
+static void phrase_cordon(struct phrase *p, const struct node_group *g)
+{
+	p->code = "NodesUnschedulable";
+	strbuf_adds(&p->text, "cordoned (");
+	add_node_names(&p->text, g, NAMES_MAX);
+	strbuf_addc(&p->text, ')');
+}
+
+static void phrase_taints(struct phrase *p, const struct node_group *g)
+{
+	p->code = "UntoleratedTaint";
+	strbuf_adds(&p->text, "taints that it does not tolerate (");
+	for (uint32_t i = 0; i < g->n && i < NAMES_MAX; i++) {
+		const struct rejection *r = rejection_by(g->v[i], "TaintToleration");
+
+		strbuf_addf(&p->text, "%s%s", i ? ", " : "", g->v[i]->name);
+		if (r->details.n && r->details.v[0].name)
+			strbuf_addf(&p->text, ": %s", r->details.v[0].name);
+	}
+	if (g->n > NAMES_MAX)
+		strbuf_addf(&p->text, " and %u more", (unsigned)g->n - NAMES_MAX);
+	strbuf_addc(&p->text, ')');
+}
+
+static void phrase_labels(struct phrase *p, const struct node_group *g)
+{
+	const char *node = "";
+	const struct detail *d = first_detail("NodeAffinity", g, DETAIL_LABEL, &node);
+
+	p->code = "NodeAffinityMismatch";
+	if (!d) {
+		strbuf_adds(&p->text, first_reason("NodeAffinity", g));
+		return;
+	}
+	strbuf_adds(&p->text, "other labels than it asks for (");
+	add_requirement_text(&p->text, d);
+	strbuf_addf(&p->text, "; %s has %s)", node, d->observed ? d->observed : "none");
+}
+
+static const struct plugin_phrase {
+	const char *plugin;
+	void (*phrase)(struct phrase *p, const struct node_group *g);
+} plugin_phrases[] = {
+	{ "NodeUnschedulable", phrase_cordon },
+	{ "TaintToleration", phrase_taints },
+	{ "NodeAffinity", phrase_labels },
+	{ "NodeResourcesFit", phrase_resources },
+	{ "NodePorts", phrase_ports },
+	{ "PodTopologySpread", phrase_spread },
+	{ "InterPodAffinity", phrase_inter_pod },
+	{ "VolumeBinding", phrase_volume_binding },
+	{ "VolumeRestrictions", phrase_volume_use },
+	{ "VolumeZone", phrase_zone },
+	{ "DynamicResources", phrase_devices },
+	{ "NodeDeclaredFeatures", phrase_features },
+};
+
+void phrase_rejections(struct phrase *ret, const char *plugin, const struct node_group *nodes)
+{
+	ret->code = "OtherPlugin";
+	for (size_t i = 0; i < sizeof(plugin_phrases) / sizeof(*plugin_phrases); i++)
+		if (strcmp(plugin_phrases[i].plugin, plugin) == 0) {
+			plugin_phrases[i].phrase(ret, nodes);
+			return;
+		}
+	if (strstr(plugin, "Limits"))
+		phrase_limits(ret, plugin, nodes);
+	else
+		strbuf_adds(&ret->text, first_reason(plugin, nodes));
+}

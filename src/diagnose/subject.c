@@ -1,0 +1,128 @@
+#include "diagnose/subject.h"
+
+#include "diagnose/fill.h"
+#include "diagnose/wants.h"
+#include "model/quantity.h"
+#include "model/time.h"
+#include "replay/requests.h"
+
+void add_object_name(struct strbuf *out, const struct meta *m)
+{
+	if (!sym_empty(m->namespace_))
+		strbuf_addf(out, "%s/", m->namespace_.s);
+	strbuf_adds(out, sym_text(m->name));
+}
+
+void add_duration(struct strbuf *out, int64_t seconds)
+{
+	duration_format(seconds, out);
+}
+
+void add_waited(struct strbuf *out, const struct diagnosis *d, const struct meta *m)
+{
+	struct opt_i64 age = age_of(d, m->created);
+
+	add_object_name(out, m);
+	if (!age.set) {
+		strbuf_adds(out, " waits");
+		return;
+	}
+	strbuf_adds(out, " has waited ");
+	add_duration(out, age.v);
+}
+
+void fill_source(struct report *r, const struct diagnosis *d)
+{
+	const struct source *s = &d->opts.source;
+
+	r->source = *s;
+	r->source.context = fill_strdup(r, s->context);
+	r->source.kubernetes_version = fill_strdup(r, s->kubernetes_version);
+	r->source.emulated_version = fill_strdup(r, s->emulated_version);
+	if (!r->source.emulated_version)
+		r->source.emulated_version = fill_strdup(r, release_name(d->opts.release));
+	r->source.now = d->now;
+}
+
+static void fill_meta(struct report *r, enum kind kind, const struct meta *m)
+{
+	const struct owner *o = meta_controller(m);
+	struct subject *s = &r->subject;
+
+	s->kind = kinds[kind].name;
+	s->namespace_ = fill_sym(r, m->namespace_);
+	s->name = fill_strdup(r, sym_text(m->name));
+	s->uid = fill_sym(r, m->uid);
+	s->created = m->created;
+	if (!o)
+		return;
+	s->owner_kind = fill_sym(r, o->kind);
+	s->owner_name = fill_sym(r, o->name);
+}
+
+static void fill_requests(const struct pod_case *k)
+{
+	struct subject *s = &k->r->subject;
+	struct resources total = pod_request_quantities(k->pod, k->d->opts.release, k->r->arena);
+	struct strbuf text = STRBUF_INIT;
+
+	s->requests.v = ARENA_ARRAY(k->r->arena, total.n, struct request_amount);
+	for (uint32_t i = 0; i < total.n; i++) {
+		if (quantity_sign(total.v[i].quantity) == 0)
+			continue;
+		strbuf_reset(&text);
+		quantity_format(total.v[i].quantity, &text);
+		s->requests.v[s->requests.n++] = (struct request_amount){
+			fill_strdup(k->r, total.v[i].name.s), fill_strdup(k->r, text.buf)
+		};
+	}
+	strbuf_release(&text);
+}
+
+void fill_pod_subject(const struct pod_case *k)
+{
+	const struct pod *p = k->pod;
+	struct subject *s = &k->r->subject;
+
+	fill_meta(k->r, KIND_POD, &p->meta);
+	s->phase = fill_sym(k->r, p->status.phase);
+	s->node_name = fill_sym(k->r, p->spec.node_name);
+	s->scheduler_name = fill_sym(k->r, p->spec.scheduler_name);
+	s->priority = p->spec.priority;
+	s->priority_class = fill_sym(k->r, p->spec.priority_class_name);
+	s->preemption_policy = fill_sym(k->r, p->spec.preemption_policy);
+	fill_requests(k);
+	fill_wants(k->r, p);
+}
+
+void fill_workload_subject(struct report *r, const struct diagnosis *d, enum kind kind,
+			   const struct workload *w)
+{
+	fill_meta(r, kind, &w->meta);
+	r->subject.pending_seconds = age_of(d, w->meta.created);
+}
+
+enum certainty fill_unchecked(struct report *r, const struct diagnosis *d)
+{
+	uint64_t leaned = view_leaned(d->view);
+	enum certainty certainty = CERTAIN_EXACT;
+
+	for (unsigned kind = 0; kind < KIND_COUNT; kind++) {
+		enum coverage coverage = view_coverage(d->view, (enum kind)kind);
+
+		if (!(leaned & UINT64_C(1) << kind))
+			continue;
+		if (coverage == COVER_ABSENT) {
+			unchecked_add(r, kinds[kind].plural,
+				      "the snapshot has none; taken as empty");
+			if (certainty == CERTAIN_EXACT)
+				certainty = CERTAIN_LIKELY;
+		} else if (coverage == COVER_NONE || coverage == COVER_NAMESPACE) {
+			const char *why = d->cluster->coverage_why[kind];
+
+			unchecked_add(r, kinds[kind].plural, why ? why : "could not be read");
+			certainty = CERTAIN_UNKNOWN;
+		}
+	}
+	return certainty;
+}

@@ -1,0 +1,299 @@
+/* Snapshots: files, directories of files, standard input. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/die.h"
+#include "base/strbuf.h"
+#include "load/loader.h"
+#include "load/yaml.h"
+
+#define BLOCK_BYTES ((size_t)128 * 1024)
+
+/* ---- one stream ---- */
+
+struct source {
+	int fd;
+	const char *name;
+	char *block; /* BLOCK_BYTES */
+	size_t len;  /* read and not used yet: the beginning */
+};
+
+static long read_some(int fd, char *buf, size_t size, struct error *err)
+{
+	ssize_t n;
+
+	do {
+		n = read(fd, buf, size);
+	} while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return error_set(err, ERR_IO, "cannot read: %s", strerror(errno));
+	return (long)n;
+}
+
+/* The first bytes, as many as the format needs; fewer only at the end of the input. */
+static int read_head(struct source *s, struct error *err)
+{
+	s->len = 0;
+	while (s->len < BLOCK_BYTES - 1) {
+		long n = read_some(s->fd, s->block + s->len, BLOCK_BYTES - 1 - s->len, err);
+
+		if (n < 0)
+			return -1;
+		if (n == 0)
+			break;
+		s->len += (size_t)n;
+	}
+	s->block[s->len] = '\0';
+	return 0;
+}
+
+static long read_source(void *self, char *buf, size_t size, struct error *err)
+{
+	struct source *s = self;
+	size_t n = s->len < size ? s->len : size;
+
+	if (!s->len)
+		return read_some(s->fd, buf, size, err);
+	memcpy(buf, s->block, n);
+	memmove(s->block, s->block + n, s->len - n);
+	s->len -= n;
+	return (long)n;
+}
+
+static int read_json(struct loader *l, struct source *s, struct error *err)
+{
+	long n = (long)s->len;
+
+	while (n > 0) {
+		if (loader_push_json(l, s->block, (size_t)n, err) < 0)
+			return -1;
+		n = read_some(s->fd, s->block, BLOCK_BYTES, err);
+	}
+	return n < 0 ? -1 : loader_finish_json(l, err);
+}
+
+/* Everything in s, from its beginning, into l. */
+static int read_all(struct loader *l, struct source *s, struct error *err)
+{
+	enum load_format format;
+
+	if (read_head(s, err) < 0 || loader_guess(s->block, s->len, &format, err) < 0)
+		return -1;
+	if (strspn(s->block, " \t\r\n") == s->len) {
+		loader_warn(l, "is empty");
+		return 0;
+	}
+	return format == LOAD_JSON ? read_json(l, s, err) : yaml_read(l, read_source, s, err);
+}
+
+/* Items whose kind was said behind them: the file is read once more for them. */
+static void read_again(struct cluster *c, struct source *s, int kind)
+{
+	struct loader *l = loader_new(c, s->name, LOAD_JSON, kind);
+	struct error err = ERROR_INIT;
+
+	loader_only_unnamed(l);
+	if (lseek(s->fd, 0, SEEK_SET) < 0)
+		loader_lose(l, "items without a kind come before the kind of their list: only in a file can they be read");
+	else if (read_all(l, s, &err) < 0)
+		loader_lose(l, err.msg);
+	loader_free(l);
+}
+
+static void read_stream(struct cluster *c, struct source *s)
+{
+	struct loader *l = loader_new(c, s->name, LOAD_JSON, -1);
+	struct error err = ERROR_INIT;
+
+	if (read_all(l, s, &err) < 0) {
+		loader_lose(l, err.msg);
+		loader_abandon(l);
+	}
+	if (loader_again(l) >= 0)
+		read_again(c, s, loader_again(l));
+	loader_free(l);
+}
+
+static void read_fd(struct cluster *c, int fd, const char *name)
+{
+	struct source s = { .fd = fd, .name = name, .block = xmalloc(BLOCK_BYTES) };
+
+	read_stream(c, &s);
+	xfree(s.block);
+}
+
+/* ---- directories ---- */
+
+struct walk {
+	struct cluster *c;
+	size_t files;
+	bool too_many;
+};
+
+static bool has_suffix(const char *name, const char *suffix)
+{
+	size_t n = strlen(name), m = strlen(suffix);
+
+	return n > m && strcmp(name + n - m, suffix) == 0;
+}
+
+static bool is_wanted(const char *name)
+{
+	return has_suffix(name, ".json") || has_suffix(name, ".yaml") || has_suffix(name, ".yml");
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The names in a directory, sorted so that every run reads them in the same order. */
+static char **list_names(DIR *dir, size_t *ret_n)
+{
+	char **names = NULL;
+	size_t n = 0, cap = 0;
+	const struct dirent *e;
+
+	while ((e = readdir(dir)) != NULL) {
+		if (e->d_name[0] == '.')
+			continue;
+		if (n == cap) {
+			cap = cap ? cap * 2 : 64;
+			names = xrealloc(names, cap * sizeof(*names));
+		}
+		names[n++] = xstrdup(e->d_name);
+	}
+	if (n)
+		qsort(names, n, sizeof(*names), by_name);
+	*ret_n = n;
+	return names;
+}
+
+static void walk_directory(struct walk *w, int fd, const char *path, int depth);
+
+static void walk_entry(struct walk *w, int at, const char *name, const char *path, int depth)
+{
+	struct stat st;
+	int fd;
+
+	if (fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+		return;
+	if (!S_ISDIR(st.st_mode) && !is_wanted(name))
+		return;
+	if (!S_ISDIR(st.st_mode) && !S_ISREG(st.st_mode)) {
+		cluster_note(w->c, true, "%s: not a regular file; links are not followed", path);
+		return;
+	}
+	fd = openat(at, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY);
+	if (fd < 0 || fstat(fd, &st) < 0) {
+		cluster_note(w->c, true, "%s: %s", path, strerror(errno));
+	} else if (S_ISDIR(st.st_mode)) {
+		walk_directory(w, fd, path, depth + 1);
+		return;
+	} else if (S_ISREG(st.st_mode) && !w->too_many) {
+		if (++w->files > LOAD_FILES_MAX) {
+			w->too_many = true;
+			cluster_note(w->c, true, "%s: more than %d files; the rest is not read", path,
+				     LOAD_FILES_MAX);
+		} else {
+			read_fd(w->c, fd, path);
+		}
+	}
+	if (fd >= 0)
+		close(fd);
+}
+
+/* Takes fd. */
+static void walk_directory(struct walk *w, int fd, const char *path, int depth)
+{
+	struct strbuf child = STRBUF_INIT;
+	char **names;
+	size_t n;
+	DIR *dir;
+
+	if (depth > LOAD_DIRECTORY_DEPTH_MAX) {
+		cluster_note(w->c, true, "%s: deeper than %d directories; not read", path,
+			     LOAD_DIRECTORY_DEPTH_MAX);
+		close(fd);
+		return;
+	}
+	dir = fdopendir(fd);
+	if (!dir) {
+		cluster_note(w->c, true, "%s: %s", path, strerror(errno));
+		close(fd);
+		return;
+	}
+	names = list_names(dir, &n);
+	for (size_t i = 0; i < n && !w->too_many; i++) {
+		strbuf_reset(&child);
+		strbuf_addf(&child, "%s/%s", path, names[i]);
+		walk_entry(w, dirfd(dir), names[i], child.buf, depth);
+	}
+	for (size_t i = 0; i < n; i++)
+		xfree(names[i]);
+	xfree(names);
+	strbuf_release(&child);
+	closedir(dir);
+}
+
+/* ---- entry points ---- */
+
+int snapshot_read(struct cluster *c, const char *path, struct error *err)
+{
+	struct walk w = { .c = c };
+	struct stat st;
+	int fd;
+
+	if (strcmp(path, "-") == 0) {
+		read_fd(c, STDIN_FILENO, "stdin");
+		return 0;
+	}
+	/* Without O_NONBLOCK opening a FIFO waits for a writer. */
+	fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+	if (fd < 0 || fstat(fd, &st) < 0) {
+		error_set(err, ERR_IO, "%s: %s", path, strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		return -1;
+	}
+	if (S_ISDIR(st.st_mode)) {
+		walk_directory(&w, fd, path, 1);
+		if (!w.files)
+			cluster_note(c, false, "%s: no *.json, *.yaml or *.yml file in it", path);
+		return 0;
+	}
+	if (!S_ISREG(st.st_mode)) {
+		close(fd);
+		return error_set(err, ERR_IO, "%s: neither a regular file nor a directory", path);
+	}
+	read_fd(c, fd, path);
+	close(fd);
+	return 0;
+}
+
+int snapshot_read_memory(struct cluster *c, const char *name, const char *data, size_t len,
+			 struct error *err)
+{
+	struct loader *l = loader_new(c, name, LOAD_GUESS, -1);
+	int rc = loader_push(l, data, len, err);
+	int kind;
+
+	if (rc == 0)
+		rc = loader_finish(l, err);
+	kind = loader_again(l);
+	loader_free(l);
+	if (rc < 0 || kind < 0)
+		return rc;
+	l = loader_new(c, name, LOAD_GUESS, kind);
+	loader_only_unnamed(l);
+	rc = loader_push(l, data, len, err);
+	if (rc == 0)
+		rc = loader_finish(l, err);
+	loader_free(l);
+	return rc;
+}

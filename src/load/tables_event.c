@@ -1,0 +1,47 @@
+/*
+ * Events of both groups: v1 says involvedObject, message, source and count, events.k8s.io/v1 says
+ * regarding, note, reportingController and keeps the old counters under deprecated names.
+ */
+#include "load/field.h"
+
+static const struct field object_rows[] = {
+	{ F_SYM("kind", struct event, object.kind) },
+	{ F_SYM("namespace", struct event, object.namespace_) },
+	{ F_SYM("name", struct event, object.name) },
+	{ F_SYM("uid", struct event, object.uid) },
+};
+static const struct field_table object_table = TABLE(object_rows);
+
+static const struct field source_rows[] = {
+	{ F_SYM("component", struct event, source), .flags = FF_FALLBACK },
+};
+static const struct field_table source_table = TABLE(source_rows);
+
+static const struct field series_rows[] = {
+	{ F_I64("count", struct event, series_count) },
+	{ F_TIME("lastObservedTime", struct event, series_last) },
+};
+static const struct field_table series_table = TABLE(series_rows);
+
+static const struct field event_rows[] = {
+	{ F_STRUCT("metadata", struct event, meta, table_meta) },
+	{ F_HERE("involvedObject", object_table) },
+	{ F_HERE("regarding", object_table) },
+	{ F_SYM("type", struct event, type) },
+	{ F_SYM("reason", struct event, reason) },
+	{ F_SYM("message", struct event, message) },
+	{ F_SYM("note", struct event, message) },
+	{ F_SYM("reportingController", struct event, source) },
+	{ F_SYM("reportingComponent", struct event, source) },
+	{ F_HERE("source", source_table) },
+	{ F_HERE("deprecatedSource", source_table) },
+	{ F_TIME("firstTimestamp", struct event, first) },
+	{ F_TIME("deprecatedFirstTimestamp", struct event, first) },
+	{ F_TIME("lastTimestamp", struct event, last) },
+	{ F_TIME("deprecatedLastTimestamp", struct event, last) },
+	{ F_TIME("eventTime", struct event, event_time) },
+	{ F_I64("count", struct event, count) },
+	{ F_I64("deprecatedCount", struct event, count) },
+	{ F_HERE("series", series_table) },
+};
+const struct field_table table_EVENT = TABLE(event_rows);

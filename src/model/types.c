@@ -1,0 +1,38 @@
+#include "model/types.h"
+
+const struct label *labels_find(const struct labels *l, sym key)
+{
+	uint32_t i;
+
+	/* comparing pointers in a row beats a search by text for as many labels as objects have */
+	for (i = 0; i < l->n; i++) {
+		if (sym_eq(l->v[i].key, key))
+			return &l->v[i];
+	}
+	return NULL;
+}
+
+sym labels_get(const struct labels *l, sym key)
+{
+	const struct label *found = labels_find(l, key);
+
+	return found ? found->value : (sym){ NULL };
+}
+
+const struct quantity *resources_get(const struct resources *r, const char *name)
+{
+	uint32_t low = 0, high = r->n;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+		int order = strcmp(sym_text(r->v[mid].name), name);
+
+		if (order == 0)
+			return r->v[mid].quantity;
+		if (order < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return NULL;
+}

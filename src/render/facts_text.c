@@ -1,0 +1,195 @@
+/* The block of facts under the headline: "stage", "wants" and their like. */
+#include <inttypes.h>
+
+#include "base/text.h"
+#include "model/time.h"
+#include "render/evidence.h"
+#include "render/report_text.h"
+#include "render/words.h"
+
+#define DOT " \xc2\xb7 "
+#define VICTIMS_SHOWN 5u
+#define DIFFERENCES_SHOWN 5u
+
+/* Prints the fact if there is any text, and empties sb. */
+static void flush_fact(const struct sheet *sh, const char *label, struct strbuf *sb)
+{
+	if (sb->len)
+		sheet_fact(sh, label, sb->buf);
+	strbuf_reset(sb);
+}
+
+static void text_fact(const struct sheet *sh, const char *label, const char *text,
+		      struct strbuf *sb)
+{
+	text_put(sb, text);
+	flush_fact(sh, label, sb);
+}
+
+static void separate(struct strbuf *sb, const char *separator)
+{
+	if (sb->len)
+		strbuf_adds(sb, separator);
+}
+
+static void stage_fact(const struct report *r, const struct sheet *sh, struct strbuf *sb)
+{
+	const struct replay *replay = r->replay;
+	const char *agreement = replay ? agreement_words(replay->message.agreement) : NULL;
+
+	strbuf_adds(sb, stage_words(r->stage));
+	if (replay) {
+		strbuf_addf(sb, DOT "%" PRIu32 " of ", replay->feasible.n);
+		count_words(sb, replay->nodes.n, tr("node fits"), tr("nodes fit"));
+	} else if (r->subject.node_name) {
+		strbuf_adds(sb, DOT);
+		strbuf_adds(sb, tr("on "));
+		text_put(sb, r->subject.node_name);
+	}
+	if (agreement) {
+		strbuf_adds(sb, DOT);
+		strbuf_adds(sb, agreement);
+	}
+	if (r->cause.certainty == CERTAIN_LIKELY) {
+		strbuf_adds(sb, DOT);
+		strbuf_adds(sb, tr("likely, not certain"));
+	}
+	flush_fact(sh, tr("stage"), sb);
+}
+
+static void wants_fact(const struct subject *s, const struct sheet *sh, struct strbuf *sb)
+{
+	for (uint32_t i = 0; i < s->requests.n; i++) {
+		separate(sb, ", ");
+		text_put(sb, s->requests.v[i].name);
+		strbuf_addc(sb, ' ');
+		text_put(sb, s->requests.v[i].quantity);
+	}
+	for (uint32_t i = 0; i < s->wants.n; i++) {
+		separate(sb, DOT);
+		text_put(sb, s->wants.v[i]);
+	}
+	flush_fact(sh, tr("wants"), sb);
+}
+
+static void history_fact(const struct report *r, const struct sheet *sh, struct strbuf *sb)
+{
+	for (uint32_t i = 0; i < r->timeline.n; i++) {
+		if (!r->timeline.v[i].seconds.set)
+			continue;
+		separate(sb, DOT);
+		strbuf_adds(sb, stage_words(r->timeline.v[i].stage));
+		strbuf_addc(sb, ' ');
+		duration_format(r->timeline.v[i].seconds.v, sb);
+	}
+	flush_fact(sh, tr("history"), sb);
+}
+
+static void held_by_fact(const struct replay *r, const struct sheet *sh, struct strbuf *sb)
+{
+	for (uint32_t i = 0; i < r->pre_enqueue.n; i++) {
+		separate(sb, DOT);
+		text_put(sb, r->pre_enqueue.v[i].plugin);
+		strbuf_adds(sb, ": ");
+		reasons_text(sb, &r->pre_enqueue.v[i].reasons);
+	}
+	flush_fact(sh, tr("held by"), sb);
+}
+
+static void preemption_fact(const struct replay *r, bool wide, const struct sheet *sh,
+			    struct strbuf *sb)
+{
+	const struct preemption *p = &r->preemption;
+
+	if (!p->helps) {
+		if (!p->why || r->feasible.n) /* nobody asks for it where a node fits */
+			return;
+		strbuf_adds(sb, tr("would not help: "));
+		text_put(sb, p->why);
+	} else {
+		strbuf_adds(sb, tr("would evict "));
+		list_text(sb, &p->victims, wide ? 0 : VICTIMS_SHOWN);
+		strbuf_adds(sb, tr(" from "));
+		text_put(sb, p->node);
+		if (p->pdb_violations > 0) {
+			strbuf_adds(sb, tr(", against "));
+			count_words(sb, (uint64_t)p->pdb_violations, tr("disruption budget"),
+				    tr("disruption budgets"));
+		}
+		if (p->why) {
+			strbuf_adds(sb, "; ");
+			text_put(sb, p->why);
+		}
+	}
+	flush_fact(sh, tr("preempt"), sb);
+}
+
+static void message_facts(const struct message *m, bool wide, const struct sheet *sh,
+			  struct strbuf *sb)
+{
+	uint32_t shown = wide || m->difference.n < DIFFERENCES_SHOWN ? m->difference.n
+								     : DIFFERENCES_SHOWN;
+
+	if (wide) {
+		text_fact(sh, tr("predicted"), m->predicted, sb);
+		text_fact(sh, tr("observed"), m->observed, sb);
+		if (m->observed_at.set)
+			time_format(m->observed_at.us, sb);
+		flush_fact(sh, tr("at"), sb);
+		if (m->observed)
+			text_fact(sh, tr("agreement"), agreement_name(m->agreement), sb);
+	}
+	for (uint32_t i = 0; i < shown; i++)
+		text_fact(sh, tr("differs"), m->difference.v[i], sb);
+	if (shown < m->difference.n)
+		strbuf_addf(sb, tr("and in %" PRIu32 " more"), m->difference.n - shown);
+	flush_fact(sh, tr("differs"), sb);
+}
+
+static void subject_facts(const struct report *r, const struct sheet *sh, struct strbuf *sb)
+{
+	const struct subject *s = &r->subject;
+
+	if (s->owner_kind) {
+		text_put(sb, s->owner_kind);
+		strbuf_addc(sb, '/');
+		text_put(sb, s->owner_name);
+	}
+	flush_fact(sh, tr("owner"), sb);
+	if (s->priority.set)
+		strbuf_addf(sb, "%" PRId64, s->priority.v);
+	if (s->priority_class) {
+		separate(sb, DOT);
+		text_put(sb, s->priority_class);
+	}
+	if (s->preemption_policy) {
+		separate(sb, DOT);
+		text_put(sb, s->preemption_policy);
+	}
+	flush_fact(sh, tr("priority"), sb);
+	text_put(sb, s->scheduler_name);
+	if (r->source.emulated_version) {
+		separate(sb, DOT);
+		strbuf_adds(sb, tr("replayed as "));
+		text_put(sb, r->source.emulated_version);
+	}
+	flush_fact(sh, tr("scheduler"), sb);
+}
+
+void facts_text(const struct report *r, const struct render_options *opts, const struct sheet *sh)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	fputc('\n', sh->out);
+	stage_fact(r, sh, &sb);
+	wants_fact(&r->subject, sh, &sb);
+	if (opts->wide)
+		subject_facts(r, sh, &sb);
+	history_fact(r, sh, &sb);
+	if (r->replay) {
+		held_by_fact(r->replay, sh, &sb);
+		preemption_fact(r->replay, opts->wide, sh, &sb);
+		message_facts(&r->replay->message, opts->wide, sh, &sb);
+	}
+	strbuf_release(&sb);
+}

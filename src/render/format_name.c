@@ -1,0 +1,28 @@
+/* "pod/web": what kubectl prints for -o name, so that it can be piped on. */
+#include "base/text.h"
+#include "render/formats.h"
+
+static void lower(struct strbuf *text)
+{
+	for (char *p = text->buf; *p; p++)
+		if (*p >= 'A' && *p <= 'Z')
+			*p = (char)(*p + ('a' - 'A'));
+}
+
+void render_name(const struct reports *rs, const struct render_options *opts, FILE *out)
+{
+	struct strbuf line = STRBUF_INIT;
+
+	(void)opts;
+	for (size_t i = 0; i < rs->n; i++) {
+		const struct subject *s = &rs->v[i]->subject;
+
+		strbuf_reset(&line);
+		text_put(&line, s->kind);
+		lower(&line);
+		strbuf_addc(&line, '/');
+		text_put(&line, s->name);
+		fprintf(out, "%s\n", line.buf);
+	}
+	strbuf_release(&line);
+}

@@ -1,0 +1,145 @@
+#include "render/node_lines.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "render/words.h"
+
+/* Keeps the text of sb in the arena and empties sb. */
+static const char *keep(struct arena *arena, struct strbuf *sb)
+{
+	const char *s = arena_strndup(arena, sb->buf, sb->len);
+
+	strbuf_reset(sb);
+	return s;
+}
+
+static struct node_line *add_line(struct node_lines *l, struct arena *arena)
+{
+	struct node_line *line;
+
+	if (l->n == l->cap) {
+		uint32_t cap = l->cap ? 2 * l->cap : 4;
+		struct node_line *v = ARENA_ARRAY(arena, cap, struct node_line);
+
+		if (l->n)
+			memcpy(v, l->v, l->n * sizeof(*v));
+		l->v = v;
+		l->cap = cap;
+	}
+	line = &l->v[l->n++];
+	*line = (struct node_line){ .plugin = "", .status = "", .reasons = "", .evidence = "",
+				    .common = "" };
+	return line;
+}
+
+static void detail_line(struct node_line *line, const struct detail *d, enum evidence_style style,
+			struct arena *arena)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	evidence_text(&sb, d, style);
+	line->evidence = keep(arena, &sb);
+	evidence_text(&sb, d, EVIDENCE_COMMON);
+	line->common = keep(arena, &sb);
+	if (!*line->evidence) /* nothing to tell beside the scheduler's words */
+		line->evidence = line->common = line->reasons;
+	line->detail = d;
+	strbuf_release(&sb);
+}
+
+static void head_line(struct node_line *line, const struct rejection *r, struct arena *arena)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	text_put(&sb, r->plugin);
+	line->plugin = keep(arena, &sb);
+	line->status = code_name(r->code);
+	reasons_text(&sb, &r->reasons);
+	line->reasons = keep(arena, &sb);
+	line->common = line->reasons;
+	if (r->code == CODE_ERROR)
+		line->tone = TONE_BAD;
+	strbuf_release(&sb);
+}
+
+static void one_rejection(struct node_lines *l, const struct rejection *r,
+			  enum evidence_style style, uint32_t most, struct arena *arena)
+{
+	uint32_t shown = most && r->details.n > most ? most : r->details.n;
+	struct node_line *line = add_line(l, arena);
+
+	head_line(line, r, arena);
+	if (shown == 0 && style != EVIDENCE_EXACT)
+		line->evidence = line->reasons;
+	for (uint32_t i = 0; i < shown; i++) {
+		if (i)
+			line = add_line(l, arena);
+		detail_line(line, &r->details.v[i], style, arena);
+	}
+	if (shown < r->details.n) {
+		line = add_line(l, arena);
+		line->evidence = arena_printf(arena, tr("and %" PRIu32 " more"),
+					      r->details.n - shown);
+		line->more = true;
+		line->tone = TONE_DIM;
+	}
+}
+
+void rejection_lines(const struct rejections *r, enum evidence_style style, uint32_t most,
+		     struct arena *arena, struct node_lines *ret)
+{
+	for (uint32_t i = 0; i < r->n; i++)
+		if (r->v[i].code != CODE_UNKNOWN)
+			one_rejection(ret, &r->v[i], style, most, arena);
+}
+
+static void nominated_line(struct node_lines *l, const struct node_result *n, struct arena *arena)
+{
+	struct strbuf sb = STRBUF_INIT;
+	struct node_line *line = add_line(l, arena);
+
+	strbuf_adds(&sb, tr("kept for pods nominated to it: "));
+	list_text(&sb, &n->nominated, 3);
+	line->evidence = keep(arena, &sb);
+	line->common = tr("kept for pods nominated to it");
+	strbuf_release(&sb);
+}
+
+static void unchecked_lines(struct node_lines *l, const struct node_result *n, struct arena *arena)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	for (uint32_t i = 0; i < n->unchecked.n; i++) {
+		struct node_line *line = add_line(l, arena);
+
+		text_put(&sb, n->unchecked.v[i].what);
+		line->plugin = keep(arena, &sb);
+		line->status = tr("not checked");
+		strbuf_adds(&sb, tr("not checked: "));
+		text_put(&sb, n->unchecked.v[i].why);
+		line->evidence = line->common = keep(arena, &sb);
+		line->tone = TONE_WARN;
+	}
+	strbuf_release(&sb);
+}
+
+void node_lines(const struct node_result *n, enum evidence_style style, uint32_t most,
+		struct arena *arena, struct node_lines *ret)
+{
+	struct node_line *line;
+
+	rejection_lines(&n->rejections, style, most, arena, ret);
+	if (n->rejections.n == 0 && n->first)
+		one_rejection(ret, n->first, style, most, arena);
+	if (n->nominated.n)
+		nominated_line(ret, n, arena);
+	if (n->verdict == VERDICT_UNKNOWN || style == EVIDENCE_EXACT)
+		unchecked_lines(ret, n, arena);
+	if (ret->n)
+		return;
+	line = add_line(ret, arena);
+	line->evidence = line->common = n->verdict == VERDICT_FITS ? tr("fits") : tr("unknown");
+	line->tone = n->verdict == VERDICT_FITS ? TONE_GOOD : TONE_WARN;
+}

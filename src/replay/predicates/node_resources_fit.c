@@ -1,0 +1,147 @@
+/*
+ * NodeResourcesFit: the node has room for one more pod and for everything the pod requests.
+ * Mirrors pkg/scheduler/framework/plugins/noderesources/fit.go, v1.36; up to 1.33 a request above
+ * the node's allocatable is Unschedulable like any other.  No known differences.
+ */
+#include <string.h>
+
+#include "model/quantity.h"
+#include "replay/dra.h"
+#include "replay/dra_claims.h"
+#include "replay/profile.h"
+
+struct check {
+	const struct cycle_input *in;
+	const struct node_info *node;
+	struct outcome *out;
+	bool failed, unresolvable;
+	bool unknown; /* DeviceClasses could not be read and might take a resource over */
+};
+
+/* An integer amount as the quantity it came from: cpu in thousandths, bytes in binary units. */
+static const char *amount_text(struct arena *arena, const char *name, int64_t v)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct quantity q;
+	const char *copy;
+	bool bytes = strcmp(name, "memory") == 0 || strcmp(name, "ephemeral-storage") == 0 ||
+		     strncmp(name, "hugepages-", 10) == 0;
+
+	q = quantity_from_int(v, strcmp(name, "cpu") == 0 ? -3 : 0,
+			      bytes ? QUANTITY_BINARY_SI : QUANTITY_DECIMAL_SI);
+	quantity_format(&q, &text);
+	copy = arena_strdup(arena, text.buf);
+	strbuf_release(&text);
+	return copy;
+}
+
+static void add_detail(struct check *c, const char *name, int64_t wanted, int64_t total, int64_t used)
+{
+	/* Wrapped as the scheduler's own subtraction. */
+	int64_t free_amount = (int64_t)((uint64_t)total - (uint64_t)used);
+	struct detail d = { .type = DETAIL_RESOURCE, .name = name, .pointer = "/spec/containers" };
+
+	if (!outcome_wants_details(c->out))
+		return;
+	d.wanted = amount_text(c->in->arena, name, wanted);
+	d.observed = amount_text(c->in->arena, name, free_amount);
+	d.amount.set = true;
+	d.amount.unit_milli = strcmp(name, "cpu") == 0;
+	d.amount.wanted = wanted;
+	d.amount.free = free_amount;
+	d.amount.total = total;
+	if (__builtin_sub_overflow(wanted, free_amount, &d.amount.lacking))
+		d.amount.lacking = INT64_MAX;
+	outcome_detail(c->out, &d);
+}
+
+static void check_amount(struct check *c, const char *name, int64_t wanted, int64_t total, int64_t used)
+{
+	if (wanted <= 0 || wanted <= (int64_t)((uint64_t)total - (uint64_t)used))
+		return;
+	c->failed = true;
+	if (c->in->release->oversized_unresolvable && wanted > total)
+		c->unresolvable = true;
+	outcome_rejectf(c->out, CODE_UNSCHEDULABLE, "Insufficient %s", name);
+	add_detail(c, name, wanted, total, used);
+}
+
+static bool is_listed(const struct syms *list, const char *text, size_t len)
+{
+	for (uint32_t i = 0; i < list->n; i++)
+		if (strlen(list->v[i].s) == len && memcmp(list->v[i].s, text, len) == 0)
+			return true;
+	return false;
+}
+
+/* Left out by the plugin's arguments; only extended resources can be (core reference 4.5). */
+static bool is_ignored(const struct profile *p, const char *name)
+{
+	const char *slash = strchr(name, '/');
+
+	if (!p->ignored_resources.n && !p->ignored_resource_groups.n)
+		return false;
+	if (!resource_is_extended(name))
+		return false;
+	return is_listed(&p->ignored_resources, name, strlen(name)) ||
+	       (slash && is_listed(&p->ignored_resource_groups, name, (size_t)(slash - name)));
+}
+
+/* Offered by a DeviceClass and not by the node: DynamicResources decides. */
+static bool may_be_delegated(struct check *c, sym name)
+{
+	if (!c->in->release->extended_resources_dra || !dra_resource_name(name.s))
+		return false;
+	if (view_coverage(c->in->view, KIND_DEVICE_CLASS) == COVER_NONE) {
+		c->unknown = true;
+		return true;
+	}
+	return dra_extended_resource_delegated(c->in->view, name);
+}
+
+static void check_scalars(struct check *c)
+{
+	const struct amounts *wanted = &c->in->requests;
+
+	for (uint32_t i = 0; i < wanted->scalars.n; i++) {
+		sym name = wanted->scalars.v[i].name;
+		int64_t total = amounts_get(&c->node->allocatable, name);
+
+		if (!wanted->scalars.v[i].v || is_ignored(c->in->profile, name.s))
+			continue;
+		if (!total && may_be_delegated(c, name))
+			continue;
+		check_amount(c, name.s, wanted->scalars.v[i].v, total,
+			     amounts_get(&c->node->used, name));
+	}
+}
+
+static enum code filter(const struct cycle_input *in, const void *state,
+			const struct node_info *node, struct outcome *out)
+{
+	const struct amounts *wanted = &in->requests, *total = &node->allocatable,
+			     *used = &node->used;
+	struct check c = { .in = in, .node = node, .out = out };
+
+	(void)state;
+	if ((int64_t)node->pods.n + 1 > total->pods) {
+		c.failed = true;
+		outcome_reason(out, "Too many pods");
+		add_detail(&c, "pods", 1, total->pods, node->pods.n);
+	}
+	check_amount(&c, "cpu", wanted->cpu, total->cpu, used->cpu);
+	check_amount(&c, "memory", wanted->memory, total->memory, used->memory);
+	check_amount(&c, "ephemeral-storage", wanted->ephemeral, total->ephemeral, used->ephemeral);
+	check_scalars(&c);
+	if (!c.failed && c.unknown)
+		return outcome_unknown(out, in->view, KIND_DEVICE_CLASS);
+	if (!c.failed)
+		return CODE_SUCCESS;
+	return c.unresolvable ? CODE_UNRESOLVABLE : CODE_UNSCHEDULABLE;
+}
+
+const struct predicate predicate_node_resources_fit = {
+	.name = "NodeResourcesFit",
+	.summary = "the node has a pod slot and all requested resources left",
+	.filter = filter,
+};

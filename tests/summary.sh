@@ -1,0 +1,31 @@
+#!/bin/sh
+# The logs of run-one.sh as one result: each runner's closing lines, all of a log that failed, and
+# the sum as the last line.  A program that ends badly without naming a failed test counts as one,
+# and so does one that ran nothing.
+passed=0 failed=0
+[ $# -gt 0 ] || { echo 'no tests'; exit 1; }
+
+for log; do
+	name=${log##*/}
+	result=$(awk '
+		/^\[  PASSED  \]/            { p += $4 }
+		/^\[  FAILED  \].*test\(s\), listed/ { for (i = 4; i <= NF; i++) if ($i ~ /^test\(s\)/) f += $(i - 1) }
+		/^[a-z_-]+: [0-9]+ passed, [0-9]+ failed$/ { p += $2; f += $4 }
+		/^exit status/               { status = $3 }
+		END {
+			if (f == 0 && (status != 0 || p == 0))
+				f = 1
+			print p + 0, f + 0
+		}' "$log")
+	p=${result% *} f=${result#* }
+	passed=$((passed + p))
+	failed=$((failed + f))
+	echo "-- $name"
+	if [ "$f" -gt 0 ]; then
+		cat "$log"
+	else
+		grep -E '^\[==========\]|^\[  (PASSED|SKIPPED) +\]|^[a-z_-]+: [0-9]+ passed' "$log"
+	fi
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
