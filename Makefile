@@ -21,7 +21,8 @@ Q    := $(if $(filter 1,$(V)),,@)
 say   = $(if $(filter 1,$(V)),:,printf '  %-7s %s\n' $(1))
 
 # Libraries, and the Debian package that a missing one comes from.
-PKGS               := libcjson yaml-0.1
+PKGS               := libcurl libcjson yaml-0.1
+DEBIAN_libcurl     := libcurl4-openssl-dev
 DEBIAN_libcjson    := libcjson-dev
 DEBIAN_yaml-0.1    := libyaml-dev
 DEBIAN_cmocka      := libcmocka-dev
@@ -43,7 +44,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wcast-qual -Wwrite-s
 ifeq ($(SANITIZE),)
 HARDENING := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fPIE $(call cc_option,-fstack-protector-strong) \
 	$(call cc_option,-fstack-clash-protection)
-LDHARDENING := -pie -Wl,-z,relro,-z,now
+LDHARDENING := -pie -Wl,-z,relro,-z,now -Wl,--as-needed
 else
 HARDENING := -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
 LDHARDENING := -fsanitize=$(SANITIZE)
@@ -57,7 +58,8 @@ ALL_LDFLAGS := $(LDHARDENING) $(LDFLAGS)
 SRCS       := $(sort $(wildcard src/*/*.c src/*/*/*.c))
 HEADERS    := $(sort $(wildcard src/*/*.h src/*/*/*.h))
 LIB_SRCS   := $(filter-out src/cli/main.c,$(SRCS))
-LIB_OBJS   := $(LIB_SRCS:%.c=$(BUILD)/%.o) $(BUILD)/gen/demo_cluster.o
+LIB_OBJS   := $(LIB_SRCS:%.c=$(BUILD)/%.o) $(BUILD)/gen/demo_cluster.o $(BUILD)/gen/rules.o
+RULE_FILES := $(sort $(wildcard rules/*.yaml))
 LIB        := $(BUILD)/libwhypending.a
 BIN        := $(BUILD)/kubectl-whypending
 MAIN_OBJ   := $(BUILD)/src/cli/main.o
@@ -109,6 +111,25 @@ $(BUILD)/gen/demo_cluster.c: src/demo/cluster.json
 	   od -An -v -tu1 $< | sed 's/  */,/g; s/^,//; s/$$/,/'; \
 	   printf '};\nconst size_t demo_cluster_len = sizeof(demo_cluster);\n'; } > $@
 
+# The rules, file by file, the same way.
+$(BUILD)/gen/rules.c: $(RULE_FILES) $(BUILD)/rule-files
+	@mkdir -p $(@D)
+	@$(call say,GEN $@)
+	@{ printf '#include "rules/embedded.h"\n\n'; n=0; \
+	   for f in $(RULE_FILES); do \
+	     printf 'static const unsigned char file_%d[] = {\n' $$n; \
+	     od -An -v -tu1 $$f | sed 's/  */,/g; s/^,//; s/$$/,/'; \
+	     printf '0 };\n'; n=$$((n + 1)); done; \
+	   printf 'const struct embedded_rules embedded_rules[] = {\n'; n=0; \
+	   for f in $(RULE_FILES); do \
+	     printf '\t{ "%s", file_%d, sizeof(file_%d) - 1 },\n' $$f $$n $$n; n=$$((n + 1)); done; \
+	   printf '};\nconst size_t embedded_rules_count = %d;\n' $$n; } > $@
+
+# Changes when a file of rules is added or removed.
+$(BUILD)/rule-files: FORCE
+	@mkdir -p $(@D)
+	@echo '$(RULE_FILES)' | cmp -s - $@ || echo '$(RULE_FILES)' > $@
+
 # Rebuilds when the flags change; make itself only sees files.
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
@@ -136,7 +157,7 @@ $(FUZZERS): %: %.o $(if $(FUZZ),,$(BUILD)/tests/fuzz/replay.o) $(LIB)
 # Each test is a log of its own, so that make -j runs them side by side; the summary comes last.
 # WRAP goes before each program (valgrind), SUITES are the scripts that run the whole tool.
 WRAP   ?=
-SUITES ?= golden $(if $(wildcard tests/schema/run.py),schema)
+SUITES ?= golden $(if $(wildcard tests/schema/run.py),schema) live
 RUN     = tests/run-one.sh $@
 
 UNIT_LOGS  := $(TESTS:$(BUILD)/tests/unit/%=$(BUILD)/log/%)
@@ -163,6 +184,10 @@ $(BUILD)/log/golden: $(BIN) FORCE
 $(BUILD)/log/schema: $(BIN) FORCE
 	@$(call say,TEST schema)
 	@WHYPENDING='$(WRAP) $(abspath $(BIN))' $(RUN) $(PYTHON) tests/schema/run.py
+
+$(BUILD)/log/live: $(BIN) FORCE
+	@$(call say,TEST live)
+	@WHYPENDING='$(WRAP) $(abspath $(BIN))' $(RUN) $(PYTHON) tests/live/run.py
 
 check-asan: ## the same under AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(MAKE) --no-print-directory BUILD=build/asan SANITIZE=address,undefined CFLAGS='-O1 -g' check

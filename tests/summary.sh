@@ -2,7 +2,7 @@
 # The logs of run-one.sh as one result: each runner's closing lines, all of a log that failed, and
 # the sum as the last line.  A program that ends badly without naming a failed test counts as one,
 # and so does one that ran nothing.
-passed=0 failed=0
+passed=0 failed=0 bad=
 [ $# -gt 0 ] || { echo 'no tests'; exit 1; }
 
 for log; do
@@ -23,9 +23,11 @@ for log; do
 	echo "-- $name"
 	if [ "$f" -gt 0 ]; then
 		cat "$log"
+		bad="$bad $name"
 	else
 		grep -E '^\[==========\]|^\[  (PASSED|SKIPPED) +\]|^[a-z_-]+: [0-9]+ passed' "$log"
 	fi
 done
+[ -z "$bad" ] || echo "failed:$bad"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "base/wipe.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define ARENA_MALLOC_EACH 1
@@ -65,6 +66,12 @@ void arena_reset(struct arena *a)
 	free_chunks(a->chunks->next);
 	a->chunks->next = NULL;
 #endif
+}
+
+void arena_wipe(struct arena *a)
+{
+	for (struct chunk *c = a->chunks; c; c = c->next)
+		wipe(c->data, c->size);
 }
 
 static struct chunk *add_chunk(struct arena *a, size_t size)

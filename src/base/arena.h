@@ -17,6 +17,7 @@ struct arena;
 struct arena *arena_new(void);
 void arena_free(struct arena *a); /* NULL is fine */
 void arena_reset(struct arena *a); /* everything allocated is gone, the memory is kept for reuse */
+void arena_wipe(struct arena *a); /* zeroes everything allocated, before arena_free: secrets */
 
 void *arena_alloc(struct arena *a, size_t size);
 void *arena_array(struct arena *a, size_t n, size_t size);

@@ -34,6 +34,11 @@ void symtab_free(struct symtab *t)
 	xfree(t);
 }
 
+void symtab_wipe(struct symtab *t)
+{
+	arena_wipe(t->arena);
+}
+
 static size_t find_slot(const struct symtab *t, const char *s, size_t len, uint32_t hash)
 {
 	size_t i = hash & (t->cap - 1);

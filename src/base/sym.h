@@ -18,6 +18,7 @@ struct symtab;
 
 struct symtab *symtab_new(void);
 void symtab_free(struct symtab *t);
+void symtab_wipe(struct symtab *t); /* zeroes all text, before symtab_free: secrets */
 sym sym_intern(struct symtab *t, const char *s, size_t len); /* s without NUL bytes */
 sym sym_str(struct symtab *t, const char *s);
 sym sym_find(const struct symtab *t, const char *s, size_t len); /* .s NULL if never seen */

@@ -6,10 +6,14 @@
 
 #include "base/text.h"
 #include "cli/demo.h"
+#include "cli/live.h"
 #include "cli/operands.h"
 #include "cli/options.h"
+#include "cli/rule_files.h"
 #include "diagnose/diagnose.h"
+#include "fetch/rbac.h"
 #include "load/load.h"
+#include "load/scheduler_config.h"
 #include "model/selector_parse.h"
 
 #define NOTES_SHOWN 20
@@ -38,28 +42,14 @@ static void print_notes(FILE *f, const struct cluster *c)
 		fprintf(f, "warning: and %zu more\n", n - shown);
 }
 
-/* kubectl fails as a whole if one of the kinds is not served, as these are not everywhere. */
-static bool always_served(const struct kind_info *kind)
-{
-	return strcmp(kind->group, "resource.k8s.io") != 0 &&
-	       strcmp(kind->group, "kubescheduler.config.k8s.io") != 0;
-}
-
-static int live_not_built_in(const char *argv0, struct error *err)
-{
-	struct strbuf list = STRBUF_INIT, name = STRBUF_INIT;
-
-	for (int k = 0; k < KIND_COUNT; k++)
-		if (always_served(&kinds[k]))
-			strbuf_addf(&list, "%s%s", list.len ? "," : "", kinds[k].plural);
-	program_name(argv0, &name);
-	error_set(err, ERR_USAGE,
-		  "reading a live cluster is not built in yet; give it a snapshot: "
-		  "kubectl get %s -A -o json | %s --snapshot - (or try --demo)", list.buf, name.buf);
-	strbuf_release(&list);
-	strbuf_release(&name);
-	return -1;
-}
+/* One run of the program; --watch reads and diagnoses more than once in it. */
+struct job {
+	const struct options *o;
+	const struct cli_io *io;
+	struct live *live;    /* NULL: a snapshot or the sample cluster */
+	struct strbuf shown;  /* --watch: what was told last */
+	struct rules *rules;
+};
 
 static int load(struct cluster *c, const struct options *o, struct error *err)
 {
@@ -108,17 +98,9 @@ static bool something_lost(const struct cluster *c)
 
 static enum exit_status reports_status(const struct reports *rs)
 {
-	enum exit_status status = EXIT_READY;
-
-	for (size_t i = 0; i < rs->n; i++) {
-		enum stage stage = rs->v[i]->stage;
-
-		if (stage == STAGE_UNKNOWN)
-			return EXIT_UNDECIDED;
-		if (stage != STAGE_READY && stage != STAGE_FINISHED)
-			status = EXIT_STUCK;
-	}
-	return status;
+	if (rs->undecided)
+		return EXIT_UNDECIDED;
+	return rs->stuck ? EXIT_STUCK : EXIT_READY;
 }
 
 static bool use_color(const struct options *o, const struct cli_io *io)
@@ -130,7 +112,7 @@ static bool use_color(const struct options *o, const struct cli_io *io)
 	return io->out_is_terminal && !(no_color && *no_color) && !(term && !strcmp(term, "dumb"));
 }
 
-static void render(const struct options *o, const struct cli_io *io, const struct reports *rs)
+static void render(const struct options *o, const struct cli_io *io, struct reports *rs)
 {
 	const struct render_options opts = {
 		.width = o->width.set ? (unsigned)o->width.v : io->width,
@@ -138,68 +120,193 @@ static void render(const struct options *o, const struct cli_io *io, const struc
 		.wide = !strcmp(o->renderer->name, "wide"),
 		.all_namespaces = o->all_namespaces,
 		.nodes = (enum nodes_shown)o->nodes,
-		.verbose = o->verbose,
+		.verbose = o->verbosity > 0,
 	};
 
 	o->renderer->render(rs, &opts, io->out);
 }
 
-static int diagnose(const struct cluster *c, const struct options *o, const struct cli_io *io,
-		    const struct label_selector *labels, struct reports *ret, struct error *err)
+/* Those of --scheduler-config, else the default one. */
+static int pick_profiles(struct cluster *c, const struct options *o, struct diagnose_options *ret,
+			 struct error *err)
 {
+	struct scheduler_config *config;
+	struct profile *profiles;
+
+	if (!o->scheduler_config) {
+		profiles = ARENA_NEW(c->arena, struct profile);
+		profile_init_default(profiles, ret->release);
+		ret->profiles = profiles;
+		ret->profile_count = 1;
+		return 0;
+	}
+	config = ARENA_NEW(c->arena, struct scheduler_config);
+	if (scheduler_config_read(o->scheduler_config, c, config, err) < 0 ||
+	    profiles_from_config(config, ret->release, c->arena, &profiles, &ret->profile_count,
+				 err) < 0) {
+		err->kind = ERR_USAGE;
+		return error_wrap(err, "--scheduler-config");
+	}
+	ret->profiles = profiles;
+	return 0;
+}
+
+static bool namespace_given(const struct options *o)
+{
+	return o->namespace_ && *o->namespace_;
+}
+
+/* NULL: all of them. */
+static const char *namespace_of(const struct job *j)
+{
+	if (j->o->all_namespaces)
+		return NULL;
+	if (j->live)
+		return live_namespace(j->live);
+	return namespace_given(j->o) ? j->o->namespace_ : "default";
+}
+
+/* Snapshots need not list the namespaces of what is in them. */
+static bool something_is_in(const struct cluster *c, sym namespace_)
+{
+	for (int k = 0; k < KIND_COUNT; k++)
+		for (size_t i = 0; i < c->objects[k].n; i++)
+			if (sym_eq(c->objects[k].v[i]->namespace_, namespace_))
+				return true;
+	return false;
+}
+
+/* A mistyped -n is not "nothing is stuck". */
+static int check_namespace(const struct cluster *c, const struct job *j, struct error *err)
+{
+	const char *name = namespace_of(j);
+	sym found;
+
+	if (!name || !namespace_given(j->o) || c->coverage[KIND_NAMESPACE] != COVER_READ)
+		return 0;
+	found = sym_find(c->syms, name, strlen(name));
+	if (found.s && (cluster_find(c, KIND_NAMESPACE, (sym){ NULL }, found) ||
+			something_is_in(c, found)))
+		return 0;
+	return error_set(err, ERR_NOT_FOUND, "namespace \"%.300s\" not found", name);
+}
+
+/* Who forgot -n or -A is told that there is more. */
+static void hint_namespaces(const struct cluster *c, const struct job *j, const struct reports *rs)
+{
+	const struct objects *pods = &c->objects[KIND_POD];
+	const struct options *o = j->o;
+
+	if (j->live || rs->n || o->operands.n || o->all_namespaces || namespace_given(o))
+		return;
+	for (size_t i = 0; i < pods->n; i++) {
+		if (sym_is(pods->v[i]->namespace_, "default"))
+			continue;
+		print_line(j->io->err, "hint: ", "only namespace default was looked at; -n NAME names "
+			   "another one, -A looks at all");
+		return;
+	}
+}
+
+static struct source source_of(const struct cluster *c, const struct job *j,
+			       const struct release *release)
+{
+	struct source s = {
+		.kind = j->live ? SOURCE_CLUSTER : j->o->demo ? SOURCE_DEMO : SOURCE_SNAPSHOT,
+		.kubernetes_version = snapshot_version(c),
+		.emulated_version = release_name(release),
+	};
+
+	if (j->live) {
+		s.context = live_context(j->live);
+		if (!sym_empty(c->server_version))
+			s.kubernetes_version = c->server_version.s;
+	}
+	return s;
+}
+
+/* --watch: what makes a report worth telling again; ages, for one, do not. */
+static void summarize(struct strbuf *out, const struct report *r)
+{
+	strbuf_addf(out, "%d %s %s %s\n", (int)r->stage, r->cause.code ? r->cause.code : "",
+		    r->subject.phase ? r->subject.phase : "",
+		    r->subject.node_name ? r->subject.node_name : "");
+	if (r->replay)
+		strbuf_addf(out, "%u %s\n", r->replay->feasible.n,
+			    r->replay->message.predicted ? r->replay->message.predicted : "");
+	for (uint32_t i = 0; i < r->findings.n; i++)
+		strbuf_addf(out, "%s\n", r->findings.v[i].code);
+}
+
+static bool is_news(struct job *j, struct reports *rs)
+{
+	struct strbuf now = STRBUF_INIT;
+	bool differs;
+
+	if (!j->o->watch)
+		return true;
+	for (size_t i = 0; i < rs->n; i++)
+		summarize(&now, reports_get(rs, i));
+	differs = strcmp(now.buf, j->shown.buf) != 0;
+	strbuf_release(&j->shown);
+	j->shown = now;
+	return differs;
+}
+
+/* Diagnoses and prints, one subject after the other; ret then tells how it went. */
+static int diagnose(struct job *j, struct cluster *c, const struct label_selector *labels,
+		    struct reports *ret, struct error *err)
+{
+	const struct options *o = j->o;
 	struct diagnose_options opts = {
-		.source = { .kind = o->demo ? SOURCE_DEMO : SOURCE_SNAPSHOT },
-		.now = o->now,
-		.profile_count = 1,
+		.now = j->live && !o->now.set ? live_now(j->live) : o->now,
 	};
 	struct selection sel = {
-		.namespace_ = o->all_namespaces ? NULL : "default",
+		.namespace_ = namespace_of(j),
 		.names = o->operands.v,
 		.n = o->operands.n,
 		.labels = labels,
 	};
-	struct profile profile;
 	struct diagnosis *d;
 	int rc;
 
-	if (!o->all_namespaces && o->namespace_ && *o->namespace_)
-		sel.namespace_ = o->namespace_;
-	if (pick_release(c, o, io->err, &opts, err) < 0)
+	if (check_namespace(c, j, err) < 0)
 		return -1;
-	profile_init_default(&profile, opts.release);
-	opts.profiles = &profile;
-	opts.source.kubernetes_version = snapshot_version(c);
-	opts.source.emulated_version = release_name(opts.release);
+	if (pick_release(c, o, j->io->err, &opts, err) < 0)
+		return -1;
+	if (pick_profiles(c, o, &opts, err) < 0)
+		return -1;
+	opts.source = source_of(c, j, opts.release);
+	opts.rules = j->rules;
 	d = diagnosis_new(c, &opts);
 	rc = diagnose_selection(d, &sel, ret, err);
+	if (rc == 0 && is_news(j, ret))
+		render(o, j->io, ret);
 	diagnosis_free(d);
 	return rc;
 }
 
-static int run(const struct options *o, const struct cli_io *io, const char *argv0,
-	       enum exit_status *ret, struct error *err)
+/* Reads, diagnoses and prints once. */
+static int run_once(struct job *j, enum exit_status *ret, struct error *err)
 {
+	const struct options *o = j->o;
 	struct cluster *c = cluster_new();
 	struct reports reports = { 0 };
-	struct label_selector labels = { 0 };
+	struct label_selector parsed = { 0 }, *labels = o->selector ? &parsed : NULL;
 	int rc = -1;
 
-	if (o->selector && label_selector_parse(o->selector, c->syms, c->arena, &labels, err) < 0)
+	if (labels && label_selector_parse(o->selector, c->syms, c->arena, labels, err) < 0)
 		goto out;
-	if (!o->demo && !o->snapshots.n) {
-		live_not_built_in(argv0, err);
+	if (j->live ? live_read(j->live, c, o, labels, err) < 0 : load(c, o, err) < 0)
 		goto out;
-	}
-	if (load(c, o, err) < 0)
+	print_notes(j->io->err, c);
+	if (diagnose(j, c, labels, &reports, err) < 0)
 		goto out;
-	print_notes(io->err, c);
-	if (diagnose(c, o, io, o->selector ? &labels : NULL, &reports, err) < 0)
-		goto out;
-	render(o, io, &reports);
+	hint_namespaces(c, j, &reports);
 	*ret = reports_status(&reports);
 	if (*ret == EXIT_READY && !o->operands.n && something_lost(c)) {
-		print_line(io->err, "error: ", "nothing is stuck in what could be read, but not "
-			   "all of the snapshot could be");
+		print_line(j->io->err, "error: ", "nothing is stuck in what could be read, but not "
+			   "all of it could be");
 		*ret = EXIT_UNDECIDED; /* what is stuck may be in the rest */
 	}
 	rc = 0;
@@ -209,11 +316,58 @@ out:
 	return rc;
 }
 
+/* Until the pod runs, or Ctrl-C. */
+static int run_watch(struct job *j, enum exit_status *ret, struct error *err)
+{
+	int more;
+
+	do {
+		if (run_once(j, ret, err) < 0)
+			return -1;
+		fflush(j->io->out);
+		if (*ret == EXIT_READY)
+			return 0;
+		more = live_wait(j->live, j->o, err);
+	} while (more > 0);
+	return more;
+}
+
+static int run(const struct options *o, const struct cli_io *io, enum exit_status *ret,
+	       struct error *err)
+{
+	struct job j = { .o = o, .io = io, .shown = STRBUF_INIT };
+	int rc = -1;
+
+	j.rules = rules_for(o, io->err, err);
+	if (!j.rules)
+		return -1;
+	if (!o->demo && !o->snapshots.n) {
+		j.live = live_open(o, io->err, err);
+		if (!j.live)
+			goto out;
+	}
+	rc = o->watch ? run_watch(&j, ret, err) : run_once(&j, ret, err);
+out:
+	rules_free(j.rules);
+	strbuf_release(&j.shown);
+	live_close(j.live);
+	return rc;
+}
+
 static void print_help(const char *argv0, FILE *out)
 {
 	struct strbuf sb = STRBUF_INIT;
 
 	options_help(argv0, &sb);
+	fputs(sb.buf, out);
+	strbuf_release(&sb);
+}
+
+static void print_roles(FILE *out)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	rbac_print(&sb);
 	fputs(sb.buf, out);
 	strbuf_release(&sb);
 }
@@ -233,9 +387,17 @@ static int run_options(struct options *o, const struct cli_io *io, int argc, cha
 		fputs("kubectl-whypending " WHYPENDING_VERSION "\n", io->out);
 		return 0;
 	}
+	if (o->rbac) {
+		print_roles(io->out);
+		return 0;
+	}
+	if (o->check_rules)
+		return check_rules(o, io->out, err);
+	if (o->explain)
+		return explain_code(o, io->out, err);
 	if (operands_resolve(o, err) < 0)
 		return -1;
-	return run(o, io, argv0, ret, err);
+	return run(o, io, ret, err);
 }
 
 /* Output that did not arrive is not success, whatever it said. */

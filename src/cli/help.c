@@ -10,6 +10,7 @@ static const char *const group_titles[] = {
 	[GROUP_INPUT] = "What to read",
 	[GROUP_SUBJECT] = "What to look at",
 	[GROUP_OUTPUT] = "How to print",
+	[GROUP_CONNECTION] = "How to reach the cluster (as kubectl)",
 	[GROUP_OTHER] = "Other",
 };
 

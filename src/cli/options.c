@@ -3,9 +3,11 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/near.h"
+#include "diagnose/near.h"
 #include "model/selector.h"
 #include "model/time.h"
+
+#define NEAR_EDITS 2 /* an option further away than this was not meant */
 
 static const char *const nodes_choices[] = {
 	[NODES_ALL - 1] = "all",
@@ -54,14 +56,6 @@ static void list_add(struct options *o, struct option_list *list, const char *va
 	list->v[list->n++] = value;
 }
 
-static const struct option *find_long(const char *name, size_t len)
-{
-	for (size_t i = 0; i < option_count; i++)
-		if (strlen(option_table[i].name) == len && !memcmp(option_table[i].name, name, len))
-			return &option_table[i];
-	return NULL;
-}
-
 static const struct option *find_short(char letter)
 {
 	for (size_t i = 0; i < option_count; i++)
@@ -70,15 +64,24 @@ static const struct option *find_short(char letter)
 	return NULL;
 }
 
-static int unknown_long(const char *name, size_t len, struct error *err)
+static const struct option *find_long(const char *name, size_t len)
 {
-	const char *near = NULL;
-	unsigned best = NEAR_MAX + 1;
-	int shown = (int)(len < 100 ? len : 100);
+	if (len == 1 && *name == 'v') /* kubectl's --v=6 */
+		return find_short('v');
+	for (size_t i = 0; i < option_count; i++)
+		if (strlen(option_table[i].name) == len && !memcmp(option_table[i].name, name, len))
+			return &option_table[i];
+	return NULL;
+}
+
+static int unknown_long(struct options *o, const char *name, size_t len, struct error *err)
+{
+	const char *word = arena_strndup(o->arena, name, len), *near = NULL;
+	size_t most = len / 3 < NEAR_EDITS ? len / 3 : NEAR_EDITS, best = most + 1;
 
 	for (size_t i = 0; i < option_count; i++) {
 		const struct option *row = &option_table[i];
-		unsigned d = near_distance(row->name, strlen(row->name), name, len);
+		size_t d = edit_distance(row->name, word, most);
 
 		if (row->group != GROUP_HIDDEN && d < best) {
 			best = d;
@@ -86,8 +89,8 @@ static int unknown_long(const char *name, size_t len, struct error *err)
 		}
 	}
 	if (!near)
-		return error_set(err, ERR_USAGE, "unknown option --%.*s", shown, name);
-	return error_set(err, ERR_USAGE, "unknown option --%.*s, did you mean --%s?", shown, name, near);
+		return error_set(err, ERR_USAGE, "unknown option --%.100s", word);
+	return error_set(err, ERR_USAGE, "unknown option --%.100s, did you mean --%s?", word, near);
 }
 
 static int bad_value(const struct option *row, const char *value, const char *wanted,
@@ -152,6 +155,17 @@ static int set_number(struct opt_i64 *field, const struct option *row, const cha
 	return 0;
 }
 
+static int set_level(unsigned *field, const struct option *row, const char *value,
+		     struct error *err)
+{
+	int64_t level;
+
+	if (!parse_int64(value, &level) || level < 0 || level > 10)
+		return bad_value(row, value, "a number from 0 to 10", err);
+	*field = (unsigned)level;
+	return 0;
+}
+
 static int set_time(struct opt_time *field, const struct option *row, const char *value,
 		    struct error *err)
 {
@@ -161,14 +175,9 @@ static int set_time(struct opt_time *field, const struct option *row, const char
 	return 0;
 }
 
-/* value: NULL if there is none, which only a flag can do without. */
-static int set_option(struct options *o, const struct option *row, const char *value,
-		      struct error *err)
+static int set_value(struct options *o, const struct option *row, void *field, const char *value,
+		     struct error *err)
 {
-	void *field = (char *)o + row->offset;
-
-	if (!value && row->type != OPTION_FLAG)
-		return error_set(err, ERR_USAGE, "--%s needs an argument: %s", row->name, row->arg);
 	switch (row->type) {
 	case OPTION_FLAG:
 		return set_flag(field, row, value, err);
@@ -186,8 +195,25 @@ static int set_option(struct options *o, const struct option *row, const char *v
 		return set_number(field, row, value, err);
 	case OPTION_TIME:
 		return set_time(field, row, value, err);
+	case OPTION_LEVEL:
+		return set_level(field, row, value, err);
 	}
 	return 0;
+}
+
+/* value: NULL if there is none, which only a flag can do without. */
+static int set_option(struct options *o, const struct option *row, const char *value,
+		      struct error *err)
+{
+	void *field = (char *)o + row->offset;
+
+	if (value)
+		return set_value(o, row, field, value, err);
+	if (row->type == OPTION_FLAG)
+		return set_flag(field, row, NULL, err);
+	if (row->type == OPTION_LEVEL)
+		return set_level(field, row, "1", err);
+	return error_set(err, ERR_USAGE, "--%s needs an argument: %s", row->name, row->arg);
 }
 
 struct words {
@@ -200,6 +226,29 @@ static const char *next_word(struct words *w)
 	return w->i + 1 < w->n ? w->v[++w->i] : NULL;
 }
 
+static bool is_level(const char *text)
+{
+	size_t len = strlen(text);
+
+	return len && len <= 2 && strspn(text, "0123456789") == len;
+}
+
+/* A level may follow as a word of its own, but does not have to: `-v web-0` names a pod. */
+static bool takes_next_word(const struct option *row, const struct words *w)
+{
+	if (row->type != OPTION_LEVEL)
+		return row->arg;
+	return w->i + 1 < w->n && is_level(w->v[w->i + 1]);
+}
+
+/* Whether what follows the letter in the same word is its value. */
+static bool takes_rest(const struct option *row, const char *rest)
+{
+	if (row->type == OPTION_LEVEL)
+		return !*rest || is_level(rest);
+	return row->arg;
+}
+
 static int parse_long(struct options *o, struct words *w, struct error *err)
 {
 	const char *name = w->v[w->i] + 2;
@@ -208,8 +257,8 @@ static int parse_long(struct options *o, struct words *w, struct error *err)
 	const struct option *row = find_long(name, len);
 
 	if (!row)
-		return unknown_long(name, len, err);
-	if (row->arg && !value)
+		return unknown_long(o, name, len, err);
+	if (!value && takes_next_word(row, w))
 		value = next_word(w);
 	return set_option(o, row, value, err);
 }
@@ -224,7 +273,7 @@ static int parse_short(struct options *o, struct words *w, struct error *err)
 
 		if (!row)
 			return error_set(err, ERR_USAGE, "unknown option -%.1s in %.100s", p, word);
-		if (!row->arg && *value != '=') {
+		if (!takes_rest(row, value) && *value != '=') {
 			if (set_option(o, row, NULL, err) < 0)
 				return -1;
 			continue;
@@ -232,7 +281,7 @@ static int parse_short(struct options *o, struct words *w, struct error *err)
 		if (*value == '=')
 			value++;
 		else if (!*value)
-			value = next_word(w);
+			value = takes_next_word(row, w) ? next_word(w) : NULL;
 		return set_option(o, row, value, err);
 	}
 	return 0;
@@ -246,6 +295,10 @@ static int check(const struct options *o, struct error *err)
 		return error_set(err, ERR_USAGE, "--selector and names exclude each other");
 	if (o->all_namespaces && o->operands.n)
 		return error_set(err, ERR_USAGE, "--all-namespaces and names exclude each other");
+	if (o->watch && (o->demo || o->snapshots.n))
+		return error_set(err, ERR_USAGE, "a snapshot does not change: --watch is for a cluster");
+	if (o->watch && !o->operands.n)
+		return error_set(err, ERR_USAGE, "--watch follows one pod or workload: name it");
 	return 0;
 }
 

@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/strbuf.h"
+#include "fetch/connection.h"
 #include "model/types.h"
 #include "render/render.h"
 
@@ -25,19 +26,24 @@ struct option_list {
 
 struct options {
 	struct arena *arena; /* owned: lists and made-up names; other strings are borrowed from argv */
-	struct option_list snapshots, operands;
-	const char *namespace_, *selector, *kubernetes_version; /* NULL: not given */
+	struct option_list snapshots, operands, as_groups, as_user_extras;
+	struct connection_flags connection; /* but its lists and namespace_ */
+	/* NULL: not given */
+	const char *namespace_, *selector, *kubernetes_version, *scheduler_config, *cache_dir;
+	const char *rules_dir, *explain;
 	const struct renderer *renderer;                        /* never NULL once parsed */
 	struct opt_time now;
-	struct opt_i64 width;
+	struct opt_i64 width, chunk_size;
 	unsigned nodes; /* enum nodes_shown */
 	unsigned color; /* enum color_when */
-	bool demo, all_namespaces, verbose, help, version;
+	unsigned verbosity; /* -v=N */
+	bool demo, all_namespaces, watch, rbac, check_rules, help, version;
 };
 
 enum option_type { OPTION_FLAG, OPTION_STRING, OPTION_LIST, OPTION_CHOICE, OPTION_FORMAT,
-		   OPTION_NUMBER, OPTION_TIME };
-enum option_group { GROUP_INPUT, GROUP_SUBJECT, GROUP_OUTPUT, GROUP_OTHER, GROUP_HIDDEN };
+		   OPTION_NUMBER, OPTION_TIME, OPTION_LEVEL };
+enum option_group { GROUP_INPUT, GROUP_SUBJECT, GROUP_OUTPUT, GROUP_CONNECTION, GROUP_OTHER,
+		    GROUP_HIDDEN };
 
 struct option {
 	const char *name; /* without dashes */

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "diagnose/event_index.h"
+#include "diagnose/changes.h"
 #include "diagnose/scheduler.h"
 #include "diagnose/scheduler_message.h"
 #include "report/strings.h"
@@ -15,7 +17,6 @@ struct comparison {
 	struct message *m;
 	struct arena *arena;
 	struct opt_time since; /* of the attempt that wrote the observed text */
-	uint32_t changes;
 };
 
 static void say(struct comparison *c, const char *text)
@@ -30,40 +31,21 @@ static struct opt_time later(struct opt_time a, struct opt_time b)
 	return b.set && (!a.set || b.us > a.us) ? b : a;
 }
 
-static struct opt_time event_time(const struct event *e)
+static bool is_by_its_scheduler(const struct event *e, const struct pod *p)
 {
-	return later(later(e->first, e->last), later(e->event_time, e->series_last));
-}
-
-static bool is_attempt_of(const struct event *e, const struct pod *p)
-{
-	if (!sym_is(e->reason, "FailedScheduling") || !sym_is(e->object.kind, "Pod") ||
-	    !sym_eq(e->object.name, p->meta.name) ||
-	    !sym_eq(e->object.namespace_, p->meta.namespace_))
-		return false;
-	if (!sym_empty(e->object.uid) && !sym_empty(p->meta.uid) &&
-	    !sym_eq(e->object.uid, p->meta.uid))
-		return false;
 	return sym_empty(e->source) || sym_same(e->source, p->spec.scheduler_name);
 }
 
-static const struct event *newest_attempt(const struct pod_case *k)
+static const struct event_entry *newest_attempt(const struct pod_case *k)
 {
-	const struct objects *events = &k->d->cluster->objects[KIND_EVENT];
-	const struct event *newest = NULL;
+	struct event_walk w = events_about(k->d, KIND_POD, &k->pod->meta);
+	const struct event_entry *e;
 
-	for (size_t i = 0; i < events->n; i++) {
-		const struct event *e = (const struct event *)(const void *)events->v[i];
-		struct opt_time at = event_time(e), best;
-
-		if (!is_attempt_of(e, k->pod))
-			continue;
-		best = newest ? event_time(newest) : (struct opt_time){ 0 };
-		if (!newest || (at.set && (!best.set || at.us > best.us)) ||
-		    (at.set == best.set && at.us == best.us && meta_compare(&e->meta, &newest->meta) > 0))
-			newest = e;
-	}
-	return newest;
+	while ((e = next_event(&w)))
+		if (sym_is(e->event->reason, "FailedScheduling") &&
+		    is_by_its_scheduler(e->event, k->pod))
+			return e;
+	return NULL;
 }
 
 /*
@@ -73,14 +55,14 @@ static const struct event *newest_attempt(const struct pod_case *k)
 static bool find_observed(struct comparison *c)
 {
 	const struct condition *condition = failed_attempt(c->k->pod);
-	const struct event *e = newest_attempt(c->k);
-	sym text = condition ? condition->message : e ? e->message : (sym){ NULL };
+	const struct event_entry *e = newest_attempt(c->k);
+	sym text = condition ? condition->message : e ? e->event->message : (sym){ NULL };
 
 	if (!text.s)
 		return false;
 	c->m->observed = arena_strdup(c->arena, text.s);
-	c->m->observed_at = condition ? condition->transition : event_time(e);
-	c->since = later(c->m->observed_at, e ? event_time(e) : (struct opt_time){ 0 });
+	c->m->observed_at = condition ? condition->transition : e->at;
+	c->since = later(c->m->observed_at, e ? e->at : (struct opt_time){ 0 });
 	return true;
 }
 
@@ -96,7 +78,7 @@ static bool is_equal(const char *predicted, const char *observed, bool from_even
 
 /* What differs */
 
-static const struct clause *find_clause(const struct scheduler_message *m, const char *reason)
+static const struct message_clause *find_clause(const struct scheduler_message *m, const char *reason)
 {
 	for (uint32_t i = 0; i < m->n; i++)
 		if (strcmp(m->clauses[i].reason, reason) == 0)
@@ -104,14 +86,14 @@ static const struct clause *find_clause(const struct scheduler_message *m, const
 	return NULL;
 }
 
-static const char *clause_text(struct comparison *c, const struct clause *clause)
+static const char *clause_text(struct comparison *c, const struct message_clause *clause)
 {
 	if (!clause)
 		return "not said";
 	return clause->count < 0 ? "said" : arena_printf(c->arena, "%lld", (long long)clause->count);
 }
 
-static void compare_clause(struct comparison *c, const struct clause *then, const struct clause *now)
+static void compare_clause(struct comparison *c, const struct message_clause *then, const struct message_clause *now)
 {
 	if (then && now && then->count == now->count)
 		return;
@@ -145,69 +127,30 @@ static bool says_something_unknown(const struct scheduler_message *m)
 	return false;
 }
 
-/* What changed in the cluster since that attempt */
-
-static void tell_change(struct comparison *c, struct opt_time at, const char *fmt, const char *a,
-			const char *b)
-{
-	const char *parts[] = { a, b };
-	struct strbuf text = STRBUF_INIT;
-	int next = 0;
-
-	if (!at.set || !c->since.set || at.us <= c->since.us || c->changes++ >= CHANGES_SHOWN)
-		return;
-	strbuf_adds(&text, "since then: ");
-	for (const char *p = fmt; *p; p++) { /* each '@' is the next name */
-		if (*p == '@')
-			strbuf_adds(&text, parts[next++]);
-		else
-			strbuf_addc(&text, *p);
-	}
-	say(c, arena_strdup(c->arena, text.buf));
-	strbuf_release(&text);
-}
-
-static void tell_node_changes(struct comparison *c, const struct node *n)
-{
-	const char *name = sym_text(n->meta.name);
-
-	tell_change(c, n->meta.created, "node @ was added", name, "");
-	for (uint32_t i = 0; i < n->taints.n; i++)
-		tell_change(c, n->taints.v[i].added, "node @ got the taint @", name,
-			    sym_text(n->taints.v[i].key));
-}
-
-static void tell_pod_change(struct comparison *c, const struct pod *p)
-{
-	const struct condition *scheduled = conditions_get(&p->status.conditions, "PodScheduled");
-
-	if (scheduled && sym_is(scheduled->status, "True") && !sym_empty(p->spec.node_name))
-		tell_change(c, scheduled->transition, "@ went to node @",
-			    arena_printf(c->arena, "%s/%s", sym_text(p->meta.namespace_),
-					 sym_text(p->meta.name)),
-			    sym_text(p->spec.node_name));
-}
-
-static void tell_claim_changes(struct comparison *c, const struct objects *claims)
-{
-	for (size_t i = 0; i < claims->n; i++)
-		if (sym_eq(claims->v[i]->namespace_, c->k->pod->meta.namespace_))
-			tell_change(c, claims->v[i]->created, "claim @ was created",
-				    sym_text(claims->v[i]->name), "");
-}
-
+/* What changed in the cluster since that attempt; claims of other namespaces are no reason. */
 static void tell_changes(struct comparison *c)
 {
-	const struct view *v = c->k->d->view;
-	for (uint32_t i = 0; i < view_node_count(v); i++)
-		tell_node_changes(c, view_node(v, i)->node);
-	for (uint32_t i = 0; i < view_pods(v)->n; i++)
-		tell_pod_change(c, view_pods(v)->v[i]->pod);
-	if (view_coverage(v, KIND_PVC) != COVER_ABSENT)
-		tell_claim_changes(c, view_objects(v, KIND_PVC));
-	if (c->changes > CHANGES_SHOWN)
-		say(c, arena_printf(c->arena, "since then: and %u more changes",
-				    c->changes - CHANGES_SHOWN));
+	struct strbuf text = STRBUF_INIT;
+	size_t n = 0, told = 0;
+	const struct change *changes = NULL;
+
+	if (c->since.set)
+		changes = changes_since(c->k->d, c->since.us, &n);
+	for (size_t i = 0; i < n; i++) {
+		if (changes[i].kind == CHANGE_CLAIM_CREATED &&
+		    !sym_eq(changes[i].object->namespace_, c->k->pod->meta.namespace_))
+			continue;
+		if (told++ >= CHANGES_SHOWN)
+			continue;
+		strbuf_reset(&text);
+		strbuf_adds(&text, "since then: ");
+		change_text(&changes[i], &text);
+		say(c, arena_strdup(c->arena, text.buf));
+	}
+	if (told > CHANGES_SHOWN)
+		say(c, arena_printf(c->arena, "since then: and %zu more changes",
+				    told - CHANGES_SHOWN));
+	strbuf_release(&text);
 }
 
 static void compare(struct comparison *c)

@@ -2,24 +2,42 @@
 #include "diagnose/chosen.h"
 #include "diagnose/explain.h"
 #include "diagnose/fill.h"
+#include "diagnose/ruling.h"
 #include "diagnose/subject.h"
 #include "replay/volumes.h"
 
 #define VICTIMS_NAMED 3
 
+/* Since when it terminates, and until when it may. deletionTimestamp is the end of the grace. */
+static void add_grace(struct strbuf *text, const struct pod_case *k, const struct meta *victim)
+{
+	struct opt_time asked = victim->deleted;
+	struct opt_i64 age;
+	int64_t left;
+
+	if (!victim->deleted.set || !k->d->now.set)
+		return;
+	if (victim->deletion_grace.set && victim->deletion_grace.v >= 0 &&
+	    victim->deletion_grace.v < INT32_MAX) {
+		asked.us -= victim->deletion_grace.v * 1000000;
+		age = age_of(k->d, asked);
+		strbuf_adds(text, ", asked to go ");
+		add_duration(text, age.v);
+		strbuf_adds(text, " ago");
+	}
+	left = (victim->deleted.us - k->d->now.us) / 1000000;
+	strbuf_adds(text, left >= 0 ? ", its grace period ends in " :
+				      ", its grace period is over since ");
+	add_duration(text, left >= 0 ? left : -left);
+}
+
 static void tell_victim(struct pod_case *k, const struct pod *victim)
 {
 	struct strbuf text = STRBUF_INIT;
-	int64_t left = 0;
 
 	add_object_name(&text, &victim->meta);
 	strbuf_addf(&text, " (priority %lld) makes way", (long long)pod_priority(victim));
-	if (victim->meta.deleted.set && k->d->now.set) {
-		left = (victim->meta.deleted.us - k->d->now.us) / 1000000;
-		strbuf_adds(&text, left >= 0 ? ", its grace period ends in " :
-					       ", its grace period is over since ");
-		add_duration(&text, left >= 0 ? left : -left);
-	}
+	add_grace(&text, k, &victim->meta);
 	finding_add(k->r, "PreemptionInProgress", SEVERITY_BLOCKER, "DefaultPreemption", "%s",
 		    text.buf);
 	evidence_add(k->r, fill_ref(KIND_POD, victim->meta.namespace_, victim->meta.name),
@@ -97,10 +115,31 @@ static sym provisioner_of(const struct pod_case *k, const struct pvc *c)
 	return class_ ? class_->provisioner : p;
 }
 
+/* The provisioner's own words, if they say that it fails. */
+static bool tell_provisioner(struct pod_case *k, struct strbuf *text, const struct pvc *c)
+{
+	struct event_walk w = events_about(k->d, KIND_PVC, &c->meta);
+	struct signals *s = signals_of_pod(k);
+	const struct event_entry *e = next_event(&w);
+	struct ruling v;
+
+	if (!e)
+		return false;
+	add_event_signal(s, KIND_PVC, e);
+	ruling_find(&v, k->d->opts.rules, s, STAGE_BIND_WAIT);
+	if (!ruling_is_fault(&v))
+		return false;
+	strbuf_addf(text, " is chosen, but claim %s has no volume: ", sym_text(c->meta.name));
+	ruling_tell(&v, s, k->r, text->buf, "VolumeProvisioning");
+	return true;
+}
+
 static void tell_claim(struct pod_case *k, struct strbuf *text, const struct pvc *c)
 {
 	sym provisioner = provisioner_of(k, c);
 
+	if (tell_provisioner(k, text, c))
+		return;
 	strbuf_addf(text, " is chosen, but claim %s has no volume yet", sym_text(c->meta.name));
 	if (!sym_empty(provisioner))
 		strbuf_addf(text, "; %s has to make it", provisioner.s);

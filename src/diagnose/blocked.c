@@ -2,6 +2,8 @@
 
 #include "diagnose/explain.h"
 #include "diagnose/fill.h"
+#include "diagnose/limit_origin.h"
+#include "diagnose/refusal.h"
 #include "diagnose/scheduler.h"
 #include "diagnose/subject.h"
 
@@ -54,6 +56,36 @@ static void explain_no_nodes(struct pod_case *k)
 	strbuf_release(&b);
 }
 
+static void add_policy(struct pod_case *k)
+{
+	const struct pod_spec *s = &k->pod->spec;
+
+	if (!sym_is(s->preemption_policy, "Never") || pod_priority(k->pod) <= 0)
+		return;
+	finding_add(k->r, "PreemptionOff", SEVERITY_INFO, "DefaultPreemption",
+		    "preemption is off by policy: preemptionPolicy is Never%s%s",
+		    sym_empty(s->priority_class_name) ? "" : ", of PriorityClass ",
+		    sym_text(s->priority_class_name));
+	evidence_add(k->r, fill_ref(KIND_POD, k->pod->meta.namespace_, k->pod->meta.name),
+		     "/spec/preemptionPolicy", "Never", NULL);
+}
+
+/* Not a fix: it takes the room from others. */
+static void add_preemption(struct pod_case *k)
+{
+	const struct preemption *p = &k->r->replay->preemption;
+	struct strbuf b = STRBUF_INIT;
+
+	if (!p->helps)
+		return;
+	for (uint32_t i = 0; i < p->victims.n; i++)
+		strbuf_addf(&b, "%s%s", i ? ", " : "", p->victims.v[i]);
+	finding_add(k->r, "PreemptionWouldHelp", SEVERITY_INFO, "DefaultPreemption",
+		    "preemption on %s makes room at the cost of %s", p->node ? p->node : "a node",
+		    b.buf);
+	strbuf_release(&b);
+}
+
 void explain_blocked(struct pod_case *k)
 {
 	const struct replay *r = k->r->replay;
@@ -73,4 +105,8 @@ void explain_blocked(struct pod_case *k)
 	else
 		explain_nodes(k);
 	add_block_findings(k);
+	explain_limit_origin(k);
+	explain_claim_refusal(k);
+	add_preemption(k);
+	add_policy(k);
 }

@@ -1,8 +1,32 @@
 /* Every plugin that rejects, with the nodes and what was found there. */
+#include "base/strbuf.h"
+#include "diagnose/amount.h"
 #include "diagnose/blocked.h"
 #include "diagnose/fill.h"
 
 #define EVIDENCE_MAX 20 /* of one finding: the replay holds the rest */
+
+/* Amounts come as numbers; people and tickets want quantities. */
+static void add_amounts(struct pod_case *k, const struct detail *d, struct object_ref object)
+{
+	struct strbuf wanted = STRBUF_INIT, free_amount = STRBUF_INIT;
+
+	add_exact_amount(&wanted, d->name, d->amount.wanted);
+	add_exact_amount(&free_amount, d->name, d->amount.free);
+	evidence_add(k->r, object, d->pointer, free_amount.buf, wanted.buf);
+	strbuf_release(&wanted);
+	strbuf_release(&free_amount);
+}
+
+static void add_detail(struct pod_case *k, const struct detail *d, struct object_ref node)
+{
+	struct object_ref object = d->object.kind ? d->object : node;
+
+	if (d->amount.set && d->name)
+		add_amounts(k, d, object);
+	else
+		evidence_add(k->r, object, d->pointer, d->observed ? d->observed : d->name, d->wanted);
+}
 
 static void add_evidence(struct pod_case *k, const char *plugin, const struct node_group *g)
 {
@@ -12,13 +36,8 @@ static void add_evidence(struct pod_case *k, const char *plugin, const struct no
 		const struct rejection *r = rejection_by(g->v[i], plugin);
 		struct object_ref node = { "Node", NULL, g->v[i]->name };
 
-		for (uint32_t d = 0; d < r->details.n && left; d++, left--) {
-			const struct detail *x = &r->details.v[d];
-			const char *observed = x->observed ? x->observed : x->name;
-
-			evidence_add(k->r, x->object.kind ? x->object : node, x->pointer, observed,
-				     x->wanted);
-		}
+		for (uint32_t d = 0; d < r->details.n && left; d++, left--)
+			add_detail(k, &r->details.v[d], node);
 	}
 }
 

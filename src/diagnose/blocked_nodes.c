@@ -110,27 +110,24 @@ static void phrase_obstacle(struct phrase *p, const struct obstacle *o)
 static void add_where(struct strbuf *out, const struct funnel *f, const struct obstacle *o, bool first)
 {
 	const struct node_group *open = &f->open;
-	bool only_open = f->closed.n > 0;
 
 	if (!first) {
 		strbuf_adds(out, "; on ");
 		add_node_names(out, &o->nodes, NAMES_MAX);
-		strbuf_addc(out, ' ');
+		strbuf_adds(out, ", ");
 		return;
 	}
 	if (open->n == 1)
-		strbuf_addf(out, "On %s, the only %snode%s", open->v[0]->name,
-			    only_open ? "open " : "", f->narrowed ? "" : ",");
+		strbuf_addf(out, "On %s, the only node", open->v[0]->name);
 	else if (o->nodes.n == open->n)
-		strbuf_addf(out, "On each of the %u %snodes", (unsigned)open->n,
-			    only_open ? "open " : "");
+		strbuf_addf(out, "On each of the %u nodes", (unsigned)open->n);
 	else
-		strbuf_addf(out, "On %u of the %u %snodes", (unsigned)o->nodes.n, (unsigned)open->n,
-			    only_open ? "open " : "");
+		strbuf_addf(out, "On %u of the %u nodes", (unsigned)o->nodes.n, (unsigned)open->n);
 	if (f->narrowed)
-		strbuf_addf(out, " %s, ", f->which.buf);
-	else
-		strbuf_addc(out, ' ');
+		strbuf_addf(out, " %s", f->which.buf);
+	if (f->closed.n)
+		strbuf_adds(out, f->narrowed ? " and open to it" : " open to it");
+	strbuf_adds(out, ", ");
 }
 
 /* What is left after the funnel and open to the pod, and why that is not enough. */
@@ -192,8 +189,12 @@ static void tell_rest(const struct funnel *f, struct strbuf *out)
 {
 	if (!f->closed.n)
 		return;
-	strbuf_addf(out, ". %u %s closed to it: ", (unsigned)f->closed.n,
-		    f->closed.n == 1 ? "more is" : "more are");
+	if (f->closed.n == 1) {
+		strbuf_addf(out, ". %s is closed to it: ", f->closed.v[0]->name);
+		add_closed_reason(out, f->closed.v[0]);
+		return;
+	}
+	strbuf_addf(out, ". %u more are closed to it: ", (unsigned)f->closed.n);
 	add_closed_summary(out, &f->closed, false);
 }
 

@@ -7,6 +7,8 @@
 #include "diagnose/diagnose.h"
 #include "replay/view.h"
 
+struct change;
+
 struct diagnosis {
 	const struct cluster *cluster;
 	struct diagnose_options opts;
@@ -16,6 +18,9 @@ struct diagnosis {
 	/* The newest lease renewal or heartbeat, and the newest that is not by the same lease. */
 	struct { struct opt_time newest, other; const struct lease *by; } life;
 	struct pairmap children; /* (namespace, "Kind/name") of a controller -> struct child */
+	struct pairmap events;   /* (name, namespace) of the object -> newest struct event_entry */
+	struct { struct change *v; size_t n, cap; bool listed; } changes; /* changes.h */
+	bool advise; /* few subjects: what would help is worth its time */
 	struct pairmap served;   /* scheduler names under which pods were bound or tried */
 };
 

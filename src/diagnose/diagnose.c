@@ -1,7 +1,11 @@
 #include "diagnose/diagnose.h"
 
 #include "base/die.h"
+#include "diagnose/advise.h"
 #include "diagnose/agreement.h"
+#include "diagnose/autoscaler.h"
+#include "diagnose/claim_events.h"
+#include "diagnose/event_index.h"
 #include "diagnose/explain.h"
 #include "diagnose/fill.h"
 #include "diagnose/lease.h"
@@ -24,6 +28,7 @@ struct diagnosis *diagnosis_new(const struct cluster *c, const struct diagnose_o
 	d->now = opts->now.set ? opts->now : snapshot_now(c);
 	init_signs_of_life(d);
 	init_children(d);
+	init_events(d);
 	init_served(d);
 	return d;
 }
@@ -106,10 +111,15 @@ struct report *diagnose_pod(struct diagnosis *d, const struct pod *pod)
 		k.r->replay = replay;
 	}
 	decide_stage(&k);
+	if (k.r->replay) {
+		tell_claim_events(&k);
+		tell_autoscalers(&k);
+	}
 	explain_terminating(&k);
 	fill_certainty(&k);
 	fill_pending(&k);
 	fill_timeline(&k);
+	fill_advice(&k);
 	return k.r;
 }
 

@@ -9,6 +9,8 @@
 #include "replay/profile.h"
 #include "report/report.h"
 
+struct rules; /* rules/rules.h */
+
 struct diagnose_options {
 	struct source source;           /* strings borrowed, copied into each report */
 	struct opt_time now;            /* --now; unset: worked out from the cluster */
@@ -16,9 +18,8 @@ struct diagnose_options {
 	bool release_exact;             /* false: the cluster's version is not in the table */
 	const struct profile *profiles; /* at least one */
 	uint32_t profile_count;
+	const struct rules *rules; /* NULL: texts are quoted and not explained */
 };
-
-enum subject_kind_wanted { SUBJECT_ANY };
 
 struct diagnosis; /* a cluster ready for questions: indexes, a view, the time */
 
@@ -37,8 +38,9 @@ struct selection {
 	const struct label_selector *labels; /* -l; NULL: none */
 };
 /*
- * Diagnoses what the selection names, sorted.  -1 with err (ERR_NOT_FOUND, with near names) if a named
- * subject does not exist.
+ * What the selection names, sorted; a workload's own pods follow it, worst first.  Each is
+ * diagnosed when its report is asked for, so d has to outlive ret.  -1 with err (ERR_NOT_FOUND, with
+ * near names) if a named subject does not exist.
  */
 int diagnose_selection(struct diagnosis *d, const struct selection *sel, struct reports *ret,
 		       struct error *err);

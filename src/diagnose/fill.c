@@ -15,6 +15,24 @@ static void *grow(struct arena *a, void *v, uint32_t n, size_t size)
 	return bigger;
 }
 
+const char *pointer_key(struct arena *a, const char *key)
+{
+	struct strbuf b = STRBUF_INIT;
+	const char *ret;
+
+	for (; *key; key++) {
+		if (*key == '~')
+			strbuf_adds(&b, "~0");
+		else if (*key == '/')
+			strbuf_adds(&b, "~1");
+		else
+			strbuf_addc(&b, *key);
+	}
+	ret = arena_strdup(a, b.buf);
+	strbuf_release(&b);
+	return ret;
+}
+
 const char *fill_strdup(struct report *r, const char *s)
 {
 	return s ? arena_strdup(r->arena, s) : NULL;
@@ -40,6 +58,12 @@ void cause_set(struct report *r, const char *code, enum certainty certainty, con
 	r->cause.certainty = certainty;
 	r->cause.summary = arena_vprintf(r->arena, fmt, ap);
 	va_end(ap);
+}
+
+void cause_advise(struct report *r, const char *next, const char *command)
+{
+	r->cause.next = fill_strdup(r, next);
+	r->cause.command = fill_strdup(r, command);
 }
 
 void finding_add(struct report *r, const char *code, enum severity severity, const char *plugin,

@@ -6,6 +6,7 @@
 #include "diagnose/amount.h"
 #include "diagnose/explain.h"
 #include "diagnose/fill.h"
+#include "diagnose/limit_origin.h"
 #include "diagnose/subject.h"
 #include "replay/requests.h"
 
@@ -224,5 +225,6 @@ void explain_fragmented(struct pod_case *k)
 	for (uint32_t i = 0; i < p.n; i++)
 		add_fragment(k->r, &p.v[i]);
 	tell(k, &p);
+	explain_limit_origin(k);
 	arena_free(scratch);
 }

@@ -10,4 +10,7 @@
  */
 bool is_fragmented(const struct pod_case *k);
 
+/* Adds the moves of the advice to the summary of the cause. */
+void tell_moves(const struct pod_case *k);
+
 #endif

@@ -96,20 +96,14 @@ int64_t missing_pods(const struct diagnosis *d, enum kind kind, const struct wor
 {
 	if (w->meta.deleted.set)
 		return 0;
-	switch (kind) {
-	case KIND_DEPLOYMENT:
+	if (kind == KIND_DEPLOYMENT)
 		return missing_in_sets(d, w);
-	case KIND_REPLICA_SET:
-	case KIND_REPLICATION_CONTROLLER:
-	case KIND_STATEFUL_SET:
-		return lacking(d, kind, w, or_default(w->replicas, 1),
-			       or_default(w->status_replicas, 0));
-	case KIND_DAEMON_SET:
+	if (kind == KIND_JOB)
+		return missing_in_job(d, w);
+	if (kind == KIND_CRON_JOB) /* its pods come when their time has come */
+		return 0;
+	if (kind == KIND_DAEMON_SET)
 		return lacking(d, kind, w, or_default(w->desired_scheduled, 0),
 			       or_default(w->current_scheduled, 0));
-	case KIND_JOB:
-		return missing_in_job(d, w);
-	default: /* a CronJob makes its pods when their time comes */
-		return 0;
-	}
+	return lacking(d, kind, w, or_default(w->replicas, 1), or_default(w->status_replicas, 0));
 }

@@ -34,14 +34,25 @@ size_t edit_distance(const char *a, const char *b, size_t most)
 	return row[nb] > most ? most + 1 : row[nb];
 }
 
-/* What one forgets is the random end: "web" finds "web-7d9f". */
+/* What one forgets is the random end: "web", and "wbe" too, find "web-7d9f". */
 static size_t distance(const char *wanted, const char *name, size_t most)
 {
-	size_t n = strlen(wanted);
+	size_t n = strlen(wanted), best = edit_distance(wanted, name, most);
+	char front[NAME_MAX_BYTES + 1];
 
 	if (n >= 3 && strncmp(name, wanted, n) == 0)
-		return 1;
-	return edit_distance(wanted, name, most);
+		return best < 1 ? best : 1;
+	for (const char *dash = strchr(name, '-'); dash; dash = strchr(dash + 1, '-')) {
+		size_t len = (size_t)(dash - name), d;
+
+		if (len >= sizeof(front))
+			break;
+		memcpy(front, name, len);
+		front[len] = '\0';
+		d = edit_distance(wanted, front, most);
+		best = d < best ? d : best;
+	}
+	return best;
 }
 
 void near_offer(struct near_names *near, const char *name)

@@ -3,9 +3,14 @@
 
 #include <string.h>
 
+#include "diagnose/creation.h"
+#include "diagnose/creation_rules.h"
 #include "diagnose/fill.h"
 #include "diagnose/owners.h"
+#include "diagnose/refusal.h"
 #include "diagnose/subject.h"
+
+#define JUST_MADE_SECONDS 30 /* a controller needs some seconds */
 
 struct workload_case {
 	const struct diagnosis *d;
@@ -53,11 +58,12 @@ static void tell(struct workload_case *k, const char *code, enum certainty certa
 
 /* --- the API server's refusal */
 
-static const struct refusal {
+static const struct refusal_word {
 	const char *part, *code;
 } refusals[] = {
 	{ "exceeded quota", "QuotaExceeded" },
 	{ "failed quota", "QuotaNeedsRequests" },
+	{ "status unknown for quota", "QuotaNotCounted" },
 	{ "violates PodSecurity", "PodSecurityViolation" },
 	{ "failed calling webhook", "WebhookUnreachable" },
 	{ "denied the request", "WebhookDenied" },
@@ -94,32 +100,46 @@ static const char *without_pod_name(const char *message)
 	return at + sizeof(frame) - 1;
 }
 
-/* ReplicaFailure of the workload itself, else of one of its ReplicaSets. */
-static const struct condition *find_failure(const struct workload_case *k)
+/*
+ * Quotas, LimitRanges and Pod Security in our own words, the rest in those of the API server.  said
+ * NULL: nothing is known to have been said, and only what quotas and LimitRanges would refuse is told.
+ */
+static bool explain_refused(struct workload_case *k, const struct refused_creation *refused)
 {
-	const struct condition *c;
+	struct arena *arena = arena_new();
+	struct strbuf text = STRBUF_INIT;
+	const char *said = refused ? refused->text : NULL, *code, *known;
+	struct refusal_case c;
 
-	for (const struct child *s = first_child(k->d, k->kind, &k->w->meta); s;
-	     s = next_child(s, &k->w->meta)) {
-		const struct workload *w = (const struct workload *)s->object;
-
-		if (s->kind != KIND_REPLICA_SET || !condition_true(w, "ReplicaFailure"))
-			continue;
-		return conditions_get(&w->conditions, "ReplicaFailure");
-	}
-	c = conditions_get(&k->w->conditions, "ReplicaFailure");
-	return c && sym_is(c->status, "True") ? c : NULL;
+	refusal_case_init(&c, k->d, k->kind, k->w, said, arena);
+	code = tell_refusal(&c, &text);
+	known = said ? advise_refusal(k->r, k->d, k->kind, k->w, said) : NULL;
+	if (code)
+		tell(k, code, said ? CERTAIN_EXACT : CERTAIN_LIKELY, "%s", text.buf);
+	else if (said)
+		tell(k, known ? known : refusal_code(said), CERTAIN_EXACT,
+		     "the API server refuses to create them: %s", without_pod_name(said));
+	if (said)
+		evidence_add(k->r, refused->of, refused->pointer, said, NULL);
+	if (code || said)
+		add_refusal_evidence(&c, k->r);
+	strbuf_release(&text);
+	arena_free(arena);
+	return code || said;
 }
 
 static bool explain_failure(struct workload_case *k)
 {
-	const struct condition *c = find_failure(k);
+	struct refused_creation refused;
 
-	if (!c || !k->missing)
-		return false;
-	tell(k, refusal_code(sym_text(c->message)), CERTAIN_EXACT,
-	     "the API server refuses to create them: %s", without_pod_name(sym_text(c->message)));
-	return true;
+	return k->missing && find_refused_creation(k->d, k->kind, k->w, &refused) &&
+	       explain_refused(k, &refused);
+}
+
+/* Nobody has said so, or no longer: but the next pod would be refused. */
+static bool explain_unadmitted(struct workload_case *k)
+{
+	return k->missing && explain_refused(k, NULL);
 }
 
 /* --- switched off on purpose */
@@ -164,6 +184,13 @@ static bool explain_suspended(struct workload_case *k)
 	else
 		tell(k, "JobSuspended", CERTAIN_EXACT, "the Job is suspended");
 	return true;
+}
+
+/* Missed starts, an earlier Job that still runs, a schedule that cannot be read. */
+static bool explain_cron_events(struct workload_case *k)
+{
+	return k->kind == KIND_CRON_JOB &&
+	       explain_by_events(k->r, k->d, k->kind, k->w, k->w->last_schedule);
 }
 
 static bool explain_cron(struct workload_case *k)
@@ -286,8 +313,17 @@ static bool explain_backoff(struct workload_case *k)
 
 static bool explain_uncreated(struct workload_case *k)
 {
+	struct opt_i64 age = age_of(k->d, k->w->meta.created);
+
 	if (!k->missing)
 		return false;
+	if (explain_by_events(k->r, k->d, k->kind, k->w, k->w->meta.created))
+		return true;
+	if (age.set && age.v < JUST_MADE_SECONDS) {
+		tell(k, "PodsNotCreated", CERTAIN_EXACT, "it has only just been made");
+		k->r->findings.v[k->r->findings.n - 1].severity = SEVERITY_INFO;
+		return true;
+	}
 	if (k->kind == KIND_DEPLOYMENT && !first_child(k->d, k->kind, &k->w->meta) &&
 	    k->d->cluster->objects[KIND_REPLICA_SET].n)
 		tell(k, "ReplicaSetMissing", CERTAIN_LIKELY, "it has no ReplicaSet");
@@ -308,9 +344,11 @@ void explain_workload(struct report *r, const struct diagnosis *d, enum kind kin
 		      const struct workload *w)
 {
 	static bool (*const explanations[])(struct workload_case *k) = {
-		explain_deleted, explain_over,	  explain_suspended, explain_cron,
+		explain_deleted, explain_over,	  explain_suspended, explain_cron_events,
+		explain_cron,
 		explain_zero,	 explain_failure, explain_paused,    explain_class,
-		explain_order,	 explain_backoff, explain_uncreated, explain_complete,
+		explain_order,	 explain_unadmitted, explain_backoff, explain_uncreated,
+		explain_complete,
 	};
 	struct workload_case k = { d, kind, w, r, missing_pods(d, kind, w) };
 

@@ -1,6 +1,10 @@
 /* The moment that a snapshot shows, and ages measured against it. */
 #include "diagnose/context.h"
+#include "diagnose/event_index.h"
 #include "diagnose/lease.h"
+
+/* A time that is so much later than all others is that of a wrong clock. */
+#define ALONE_US (INT64_C(30) * 86400 * 1000000)
 
 static void later(struct opt_time *newest, struct opt_time t)
 {
@@ -30,17 +34,41 @@ struct opt_time newest_heartbeat(const struct cluster *c, const struct lease *ex
 	return newest;
 }
 
-static void event_times(const struct cluster *c, struct opt_time *newest)
+/* The newest sign of life and, of another object, the next one. */
+struct signs {
+	struct opt_time newest, second;
+};
+
+static void add_sign(struct signs *s, struct opt_time t)
+{
+	if (t.set && (!s->newest.set || t.us > s->newest.us)) {
+		s->second = s->newest;
+		s->newest = t;
+	} else {
+		later(&s->second, t);
+	}
+}
+
+static void add_events(const struct cluster *c, struct signs *s)
 {
 	const struct objects *events = &c->objects[KIND_EVENT];
 
-	for (size_t i = 0; i < events->n; i++) {
-		const struct event *e = (const struct event *)events->v[i];
+	for (size_t i = 0; i < events->n; i++)
+		add_sign(s, event_time((const struct event *)(const void *)events->v[i]));
+}
 
-		later(newest, e->first);
-		later(newest, e->last);
-		later(newest, e->event_time);
-		later(newest, e->series_last);
+static void add_life(const struct cluster *c, struct signs *s)
+{
+	const struct objects *leases = &c->objects[KIND_LEASE], *nodes = &c->objects[KIND_NODE];
+
+	for (size_t i = 0; i < leases->n; i++)
+		add_sign(s, ((const struct lease *)(const void *)leases->v[i])->renewed);
+	for (size_t i = 0; i < nodes->n; i++) {
+		struct opt_time t = { 0 };
+
+		conditions_times(&((const struct node *)(const void *)nodes->v[i])->conditions, &t,
+				 true);
+		add_sign(s, t);
 	}
 }
 
@@ -81,15 +109,17 @@ static void past_times(const struct cluster *c, struct opt_time *newest)
 
 struct opt_time snapshot_now(const struct cluster *c)
 {
-	struct opt_time newest;
+	struct signs s = { 0 };
 
 	if (c->taken.set)
 		return c->taken;
-	newest = newest_heartbeat(c, NULL);
-	event_times(c, &newest);
-	if (!newest.set)
-		past_times(c, &newest);
-	return newest;
+	add_life(c, &s);
+	add_events(c, &s);
+	if (s.newest.set && s.second.set && s.newest.us - s.second.us > ALONE_US)
+		return s.second;
+	if (!s.newest.set)
+		past_times(c, &s.newest);
+	return s.newest;
 }
 
 struct opt_i64 age_of(const struct diagnosis *d, struct opt_time since)

@@ -2,18 +2,70 @@
 
 bool kind_is_workload(enum kind kind)
 {
-	switch (kind) {
-	case KIND_DEPLOYMENT:
-	case KIND_REPLICA_SET:
-	case KIND_STATEFUL_SET:
-	case KIND_DAEMON_SET:
-	case KIND_JOB:
-	case KIND_CRON_JOB:
-	case KIND_REPLICATION_CONTROLLER:
-		return true;
-	default: /* kinds are many, and new ones are no workloads unless said so here */
-		return false;
+	static const enum kind workloads[] = {
+		KIND_DEPLOYMENT, KIND_REPLICA_SET, KIND_STATEFUL_SET, KIND_DAEMON_SET,
+		KIND_JOB,	 KIND_CRON_JOB,	   KIND_REPLICATION_CONTROLLER,
+	};
+
+	for (size_t i = 0; i < sizeof(workloads) / sizeof(*workloads); i++)
+		if (kind == workloads[i])
+			return true;
+	return false;
+}
+
+const struct workload *controller_of(const struct diagnosis *d, const struct meta *m,
+				     enum kind *ret_kind)
+{
+	const struct owner *o = meta_controller(m);
+
+	for (unsigned kind = 0; o && kind < KIND_COUNT; kind++) {
+		const struct meta *found;
+
+		if (!kind_is_workload((enum kind)kind) || !sym_is(o->kind, kinds[kind].name))
+			continue;
+		found = cluster_find(d->cluster, (enum kind)kind, m->namespace_, o->name);
+		if (!found || (!sym_empty(o->uid) && !sym_empty(found->uid) &&
+			       !sym_eq(o->uid, found->uid)))
+			return NULL;
+		*ret_kind = (enum kind)kind;
+		return (const struct workload *)(const void *)found;
 	}
+	return NULL;
+}
+
+const struct workload *top_controller(const struct diagnosis *d, const struct meta *m,
+				      enum kind *ret_kind)
+{
+	const struct workload *w = controller_of(d, m, ret_kind), *next;
+	enum kind kind;
+
+	/* No chain is longer than pod, Job, CronJob: a hostile one may be a ring. */
+	for (int depth = 0; w && depth < 2; depth++) {
+		next = controller_of(d, &w->meta, &kind);
+		if (!next)
+			break;
+		w = next;
+		*ret_kind = kind;
+	}
+	return w;
+}
+
+const char *kind_as_argument(enum kind kind, struct arena *a)
+{
+	char *name = arena_strdup(a, kinds[kind].name);
+
+	for (char *p = name; *p; p++)
+		if (*p >= 'A' && *p <= 'Z')
+			*p = (char)(*p - 'A' + 'a');
+	return name;
+}
+
+const char *owner_as_argument(const struct diagnosis *d, const struct meta *m, struct arena *a)
+{
+	enum kind kind;
+	const struct workload *w = top_controller(d, m, &kind);
+
+	return w ? arena_printf(a, "%s/%s", kind_as_argument(kind, a), sym_text(w->meta.name)) : NULL;
 }
 
 static const char *owner_key(const struct diagnosis *d, struct arena *scratch, const char *kind,

@@ -84,37 +84,53 @@ static const struct detail *resource_detail(const struct node_result *n, const c
 	return NULL;
 }
 
-static uint32_t count_lacking(const struct node_group *g, const char *name)
-{
-	uint32_t n = 0;
+#define RESOURCES_COUNTED 32 /* a pod that lacks more of them is told one of these */
 
-	for (uint32_t i = 0; i < g->n; i++)
-		n += resource_detail(g->v[i], name) != NULL;
-	return n;
+struct resource_counts {
+	struct {
+		const char *name;
+		uint32_t nodes;
+	} v[RESOURCES_COUNTED];
+	uint32_t n;
+};
+
+static void count_resource(struct resource_counts *c, const char *name)
+{
+	uint32_t i = 0;
+
+	while (i < c->n && strcmp(c->v[i].name, name) != 0)
+		i++;
+	if (i == RESOURCES_COUNTED)
+		return;
+	if (i == c->n) {
+		c->v[i].name = name;
+		c->v[c->n++].nodes = 0;
+	}
+	c->v[i].nodes++;
 }
 
-/* The resource that is short on most of the nodes; of equals the one met first. */
-static const char *scarcest_resource(const struct node_group *g)
+static struct resource_counts count_resources(const struct node_group *g)
 {
-	const char *best = NULL;
-	uint32_t most = 0;
+	struct resource_counts counts = { .n = 0 };
 
 	for (uint32_t i = 0; i < g->n; i++) {
 		const struct rejection *r = rejection_by(g->v[i], "NodeResourcesFit");
 
-		for (uint32_t k = 0; r && k < r->details.n; k++) {
-			const char *name = r->details.v[k].name;
-			uint32_t n;
-
-			if (r->details.v[k].type != DETAIL_RESOURCE || !name)
-				continue;
-			n = count_lacking(g, name);
-			if (n > most) {
-				most = n;
-				best = name;
-			}
-		}
+		for (uint32_t k = 0; r && k < r->details.n; k++)
+			if (r->details.v[k].type == DETAIL_RESOURCE && r->details.v[k].name)
+				count_resource(&counts, r->details.v[k].name);
 	}
+	return counts;
+}
+
+/* The resource that is short on most of the nodes; of equals the one met first. */
+static uint32_t scarcest(const struct resource_counts *counts)
+{
+	uint32_t best = 0;
+
+	for (uint32_t i = 1; i < counts->n; i++)
+		if (counts->v[i].nodes > counts->v[best].nodes)
+			best = i;
 	return best;
 }
 
@@ -197,26 +213,21 @@ static void phrase_resource(struct phrase *p, const char *name, const struct nod
 
 static void phrase_resources(struct phrase *p, const struct node_group *g)
 {
-	const char *name = scarcest_resource(g), *other;
-	struct node_group rest = { g->v, g->n };
+	struct resource_counts counts = count_resources(g);
+	uint32_t best = scarcest(&counts);
 
-	if (!name) {
+	if (!counts.n) {
 		p->code = "InsufficientResource";
 		strbuf_adds(&p->text, first_reason("NodeResourcesFit", g));
 		return;
 	}
-	phrase_resource(p, name, g);
+	phrase_resource(p, counts.v[best].name, g);
 	/* A second resource is worth a word where it is short on the same nodes. */
-	for (uint32_t i = 0; i < rest.n; i++) {
-		const struct rejection *r = rejection_by(rest.v[i], "NodeResourcesFit");
-
-		for (uint32_t k = 0; r && k < r->details.n; k++) {
-			other = r->details.v[k].name;
-			if (!other || strcmp(other, name) == 0 || count_lacking(g, other) * 2 < g->n)
-				continue;
-			strbuf_addf(&p->text, ", and %s is short as well", other);
-			return;
-		}
+	for (uint32_t i = 0; i < counts.n; i++) {
+		if (i == best || counts.v[i].nodes * 2 < g->n)
+			continue;
+		strbuf_addf(&p->text, ", and %s is short as well", counts.v[i].name);
+		return;
 	}
 }
 
@@ -275,10 +286,12 @@ static void phrase_inter_pod(struct phrase *p, const struct node_group *g)
 		strbuf_adds(&p->text, reason);
 		return;
 	}
-	strbuf_addf(&p->text, "%s %s (", strstr(reason, "existing pods") ?
-						"it would break the rule of a pod," :
-						"a pod stands against its",
-		    pod->name ? pod->name : "podAntiAffinity");
+	if (strstr(reason, "existing pods"))
+		strbuf_addf(&p->text, "a pod there keeps it away by its %s (",
+			    pod->name ? pod->name : "podAntiAffinity");
+	else
+		strbuf_addf(&p->text, "its %s keeps it away from a pod there (",
+			    pod->name ? pod->name : "podAntiAffinity");
 	add_object(&p->text, &pod->object);
 	first_detail("InterPodAffinity", g, DETAIL_POD, &node);
 	strbuf_addf(&p->text, " on %s)", node);

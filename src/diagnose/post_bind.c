@@ -1,18 +1,17 @@
-/* Bound pods that do not run: the node, the kubelet's refusal, the container that holds it back. */
+/* Bound pods that do not run: the node, or the container that holds it back. */
 #include <string.h>
 
-#include "diagnose/amount.h"
 #include "diagnose/containers.h"
+#include "diagnose/dependency.h"
+#include "diagnose/expired.h"
 #include "diagnose/explain.h"
 #include "diagnose/fill.h"
 #include "diagnose/node_state.h"
 #include "diagnose/subject.h"
+#include "diagnose/ruling.h"
 #include "diagnose/waiting.h"
 
-static struct object_ref pod_ref(const struct pod_case *k)
-{
-	return fill_ref(KIND_POD, k->pod->meta.namespace_, k->pod->meta.name);
-}
+#define JUST_BEGUN_SECONDS 30
 
 /* --- the node */
 
@@ -26,6 +25,25 @@ static const struct lost_text {
 	[NODE_OVERDUE] = { "NodeSilent", "has stopped renewing its lease" },
 	[NODE_NOT_READY] = { "NodeNotReady", "is not ready" },
 };
+
+static void advise_lost(struct pod_case *k)
+{
+	sym node = k->pod->spec.node_name;
+	const struct condition *ready = node_ready_condition(k->d, node);
+	struct object_ref about = fill_ref(KIND_NODE, (sym){ NULL }, node);
+	struct signals *s = signals_of_pod(k);
+	const struct rule_match *m;
+	struct ruling v;
+
+	if (node_state(k->d, node) == NODE_GONE)
+		add_state_signal(s, about, NULL, "node-missing");
+	else if (ready)
+		add_condition_signal(s, about, ready);
+	ruling_find(&v, k->d->opts.rules, s, STAGE_POST_BIND);
+	m = ruling_cause(&v);
+	if (m)
+		cause_advise(k->r, m->next, m->command);
+}
 
 void explain_lost_node(struct pod_case *k)
 {
@@ -45,6 +63,7 @@ void explain_lost_node(struct pod_case *k)
 	}
 	strbuf_adds(&b, "; nothing else about the pod is current");
 	cause_set(k->r, t->code, CERTAIN_EXACT, "%s", b.buf);
+	advise_lost(k);
 	finding_add(k->r, t->code, SEVERITY_BLOCKER, NULL, "node %s %s%s%s", sym_text(node), t->text,
 		    ready && ready->message.s ? ": " : "", ready ? sym_text(ready->message) : "");
 	evidence_add(k->r, fill_ref(KIND_NODE, (sym){ NULL }, node), "/status/conditions",
@@ -52,7 +71,7 @@ void explain_lost_node(struct pod_case *k)
 	strbuf_release(&b);
 }
 
-static void add_node_finding(struct pod_case *k)
+void tell_node(struct pod_case *k)
 {
 	sym node = k->pod->spec.node_name;
 	const struct condition *ready = node_ready_condition(k->d, node);
@@ -63,161 +82,6 @@ static void add_node_finding(struct pod_case *k)
 		    sym_text(node), sym_text(ready->message));
 	evidence_add(k->r, fill_ref(KIND_NODE, (sym){ NULL }, node), "/status/conditions",
 		     ready->status.s, "True");
-}
-
-/* --- refused by the kubelet, or failed before a main container ran */
-
-static const struct refusal {
-	const char *reason; /* of status.reason; a final * matches any rest */
-	const char *code;
-} refusals[] = {
-	{ "OutOfcpu", "KubeletOutOfCpu" },
-	{ "OutOfmemory", "KubeletOutOfMemory" },
-	{ "OutOfpods", "KubeletOutOfPods" },
-	{ "OutOf*", "KubeletOutOfResource" },
-	{ "NodeAffinity", "KubeletNodeAffinity" },
-	{ "NodePorts", "KubeletNodePorts" },
-	{ "TaintToleration", "KubeletTaint" },
-	{ "UnexpectedAdmissionError", "KubeletAdmissionError" },
-	{ "TopologyAffinityError", "KubeletTopology" },
-	{ "PodOS*", "KubeletOsMismatch" },
-	{ "SysctlForbidden", "KubeletSysctlForbidden" },
-	{ "AppArmor", "KubeletAppArmor" },
-	{ "Evicted", "Evicted" },
-	{ "NodeShutdown", "NodeShutdown" },
-	{ "Terminated", "NodeShutdown" },
-	{ "Preempting", "PreemptedByCriticalPod" },
-	{ "VolumeAttachmentLimitExceeded", "KubeletVolumeLimit" },
-};
-
-static bool reason_matches(const char *pattern, const char *reason)
-{
-	size_t n = strlen(pattern);
-
-	if (pattern[n - 1] == '*')
-		return strncmp(pattern, reason, n - 1) == 0;
-	return strcmp(pattern, reason) == 0;
-}
-
-static const char *refusal_code(sym reason)
-{
-	for (size_t i = 0; i < sizeof(refusals) / sizeof(*refusals); i++)
-		if (reason_matches(refusals[i].reason, sym_text(reason)))
-			return refusals[i].code;
-	return "KubeletRefused";
-}
-
-/* The number after a word of the kubelet's text: "requested: 64000". */
-static bool number_after(const char *text, const char *word, int64_t *ret)
-{
-	const char *at = strstr(text, word);
-	char digits[24];
-	size_t n = 0;
-
-	if (!at)
-		return false;
-	for (at += strlen(word); n + 1 < sizeof(digits) && at[n] >= '0' && at[n] <= '9'; n++)
-		digits[n] = at[n];
-	digits[n] = '\0';
-	return n > 0 && parse_int64(digits, ret);
-}
-
-/* The kubelet counts cpu in thousandths and the rest in bytes or pieces; people do not. */
-static bool add_shortage(struct strbuf *out, const struct pod_status *s)
-{
-	const char *resource = sym_text(s->reason);
-	int64_t wanted, used, total;
-
-	if (strncmp(resource, "OutOf", 5) != 0 ||
-	    !number_after(sym_text(s->message), "requested: ", &wanted) ||
-	    !number_after(sym_text(s->message), "used: ", &used) ||
-	    !number_after(sym_text(s->message), "capacity: ", &total))
-		return false;
-	resource += 5;
-	strbuf_addf(out, "not enough %s: it asks for ", resource);
-	add_amount(out, resource, wanted);
-	strbuf_adds(out, ", ");
-	add_amount(out, resource, used);
-	strbuf_adds(out, " of ");
-	add_amount(out, resource, total);
-	strbuf_adds(out, " are in use");
-	return true;
-}
-
-/* What the kubelet's "didn't match node affinity/selector" leaves out. */
-static void add_selector_mismatch(struct strbuf *out, const struct pod_case *k)
-{
-	const struct node_info *n = view_find_node(k->d->view, k->pod->spec.node_name);
-	const struct labels *wanted = &k->pod->spec.node_selector;
-
-	for (uint32_t i = 0; n && i < wanted->n; i++) {
-		sym has = labels_get(&n->node->meta.labels, wanted->v[i].key);
-
-		if (has.s && sym_same(has, wanted->v[i].value))
-			continue;
-		strbuf_addf(out, "; it asks for %s=%s, the node has %s%s", wanted->v[i].key.s,
-			    sym_text(wanted->v[i].value), has.s ? "" : "no such label", sym_text(has));
-	}
-}
-
-static const struct container_status *failed_init(const struct pod *p)
-{
-	for (uint32_t i = 0; i < p->status.init_containers.n; i++) {
-		const struct container_status *s = &p->status.init_containers.v[i];
-
-		if (s->state.terminated && s->state.exit_code.set && s->state.exit_code.v != 0)
-			return s;
-	}
-	return NULL;
-}
-
-/* The kubelet puts the same words before every refusal. */
-static const char *without_frame(const char *message)
-{
-	static const char frame[] = "Pod was rejected: ";
-
-	return strncmp(message, frame, sizeof(frame) - 1) == 0 ? message + sizeof(frame) - 1 : message;
-}
-
-static const char *tell_refusal(const struct pod_case *k, struct strbuf *b)
-{
-	const struct pod_status *s = &k->pod->status;
-	const struct container_status *init = failed_init(k->pod);
-
-	if (sym_empty(s->reason) && init) {
-		strbuf_addf(b, " failed on %s: init container %s ended with exit code %lld and is not "
-			    "restarted", sym_text(k->pod->spec.node_name), sym_text(init->name),
-			    (long long)init->state.exit_code.v);
-		return "InitContainerFailed";
-	}
-	if (sym_empty(s->reason) && sym_empty(s->message)) {
-		strbuf_addf(b, " failed on %s before a main container ran; its status does not say why",
-			    sym_text(k->pod->spec.node_name));
-		return "FailedBeforeRunning";
-	}
-	strbuf_addf(b, " was refused by the kubelet of %s: ", sym_text(k->pod->spec.node_name));
-	if (!add_shortage(b, s))
-		strbuf_adds(b, sym_empty(s->message) ? sym_text(s->reason) :
-						       without_frame(s->message.s));
-	if (sym_is(s->reason, "NodeAffinity"))
-		add_selector_mismatch(b, k);
-	return refusal_code(s->reason);
-}
-
-void explain_refused(struct pod_case *k)
-{
-	const struct pod_status *s = &k->pod->status;
-	struct strbuf b = STRBUF_INIT;
-	const char *code;
-
-	add_object_name(&b, &k->pod->meta);
-	code = tell_refusal(k, &b);
-	cause_set(k->r, code, CERTAIN_EXACT, "%s", b.buf);
-	finding_add(k->r, code, SEVERITY_BLOCKER, NULL, "phase Failed%s%s%s%s",
-		    sym_empty(s->reason) ? "" : ", reason ", sym_text(s->reason),
-		    sym_empty(s->message) ? "" : ": ", sym_text(s->message));
-	evidence_add(k->r, pod_ref(k), "/status/message", s->message.s, NULL);
-	strbuf_release(&b);
 }
 
 /* --- containers */
@@ -264,6 +128,8 @@ static const char *tell_not_created(const struct pod_case *k, struct strbuf *b)
 		return "ContainersNotCreated";
 	}
 	strbuf_adds(b, "volumes, sandbox or network are not up yet");
+	if (!sym_empty(k->pod->spec.runtime_class_name))
+		strbuf_addf(b, " (runtime class %s)", k->pod->spec.runtime_class_name.s);
 	add_since(b, k, k->pod->status.start_time);
 	return "SandboxNotReady";
 }
@@ -303,6 +169,17 @@ static const char *tell_crash(struct strbuf *b, const struct trouble *t)
 	return code;
 }
 
+static void tell_init(const struct pod_case *k, const struct trouble *t, struct strbuf *b)
+{
+	const struct container *c = container_named(k->pod, t->status->name, true);
+
+	strbuf_addf(b, "init container %s has not finished; it has been running",
+		    sym_text(t->status->name));
+	add_since(b, k, t->status->state.started);
+	if (c)
+		add_dependency(b, k, c);
+}
+
 static const char *tell_trouble(const struct pod_case *k, const struct trouble *t, struct strbuf *b)
 {
 	const char *name = t->status ? sym_text(t->status->name) : "";
@@ -325,11 +202,15 @@ static const char *tell_trouble(const struct pod_case *k, const struct trouble *
 		add_since(b, k, t->status->state.started);
 		return "StartupProbePending";
 	case TROUBLE_INIT_RUNS:
-		strbuf_addf(b, "init container %s has not finished; it has been running", name);
-		add_since(b, k, t->status->state.started);
+		tell_init(k, t, b);
 		return "InitContainerRunning";
 	}
 	return "ContainersNotCreated";
+}
+
+static struct object_ref pod_ref(const struct pod_case *k)
+{
+	return fill_ref(KIND_POD, k->pod->meta.namespace_, k->pod->meta.name);
 }
 
 static void add_trouble_evidence(struct pod_case *k, const struct trouble *t)
@@ -348,85 +229,111 @@ static void add_trouble_evidence(struct pod_case *k, const struct trouble *t)
 		evidence_add(k->r, pod_ref(k), NULL, s->message.s, NULL);
 }
 
-void explain_trouble(struct pod_case *k)
+/* Moments after the binding nothing is wrong yet. */
+static bool has_just_begun(const struct pod_case *k, const struct trouble *t)
 {
-	struct trouble t = find_trouble(k);
+	const struct condition *c = conditions_get(&k->pod->status.conditions, "PodScheduled");
+	struct opt_time since = k->pod->status.start_time;
+	struct opt_i64 age;
+
+	if (t->kind == TROUBLE_INIT_RUNS)
+		since = t->status->state.started;
+	else if (t->kind == TROUBLE_NOT_SEEN && c)
+		since = c->transition;
+	else if (t->kind != TROUBLE_NOT_CREATED && t->kind != TROUBLE_NOT_SEEN)
+		return false;
+	age = age_of(k->d, since);
+	return age.set && age.v < JUST_BEGUN_SECONDS;
+}
+
+static void explain_beginning(struct pod_case *k, const struct trouble *t)
+{
+	const struct condition *c = conditions_get(&k->pod->status.conditions, "PodScheduled");
+	struct opt_i64 age = age_of(k->d, c ? c->transition : k->pod->meta.created);
+	struct strbuf b = STRBUF_INIT;
+
+	add_object_name(&b, &k->pod->meta);
+	strbuf_addf(&b, " is starting on %s", sym_text(k->pod->spec.node_name));
+	if (age.set) {
+		strbuf_adds(&b, ", to which it was bound ");
+		add_duration(&b, age.v);
+		strbuf_adds(&b, " ago");
+	}
+	if (t->kind == TROUBLE_INIT_RUNS)
+		strbuf_addf(&b, "; init container %s runs", sym_text(t->status->name));
+	strbuf_adds(&b, "; nothing is wrong yet");
+	cause_set(k->r, "PodStarting", CERTAIN_EXACT, "%s", b.buf);
+	finding_add(k->r, "PodStarting", SEVERITY_INFO, NULL, "it has just begun");
+	strbuf_release(&b);
+}
+
+/* The pod's own state, where no rule says more. */
+static void explain_state(struct pod_case *k, const struct trouble *t)
+{
 	struct strbuf b = STRBUF_INIT;
 	const char *code;
 	size_t at;
 
 	add_bound(&b, k);
 	at = b.len;
-	code = tell_trouble(k, &t, &b);
+	code = tell_trouble(k, t, &b);
 	cause_set(k->r, code, CERTAIN_EXACT, "%s", b.buf);
-	finding_add(k->r, code, SEVERITY_BLOCKER, NULL, "%s", b.buf + at);
-	add_trouble_evidence(k, &t);
-	if (strcmp(code, "NodeNotReady") != 0)
-		add_node_finding(k);
+	finding_add(k->r, code, t->kind == TROUBLE_STARTING ? SEVERITY_WARNING : SEVERITY_BLOCKER, NULL,
+		    "%s", b.buf + at);
+	add_trouble_evidence(k, t);
+	if (t->kind == TROUBLE_NOT_CREATED ||
+	    (t->kind == TROUBLE_WAITING && sym_empty(t->status->state.message)))
+		tell_no_evidence(k, k->pod->status.start_time);
 	strbuf_release(&b);
 }
 
-/* --- running, not ready */
-
-static void add_closed_gates(struct strbuf *b, const struct pod *p)
+/* Where a rule's code could stand in any stage. */
+static const char *default_code(const struct trouble *t)
 {
-	bool more = false;
+	if (t->kind == TROUBLE_CRASHED || t->ended)
+		return t->init ? "InitContainerCrashing" : "ContainerCrashing";
+	if (t->kind == TROUBLE_STARTING)
+		return "StartupProbePending";
+	return t->kind == TROUBLE_INIT_RUNS ? "InitContainerRunning" : "ContainersNotCreated";
+}
 
-	for (uint32_t i = 0; i < p->spec.readiness_gates.n; i++) {
-		sym type = p->spec.readiness_gates.v[i].condition_type;
-		const struct condition *c =
-			conditions_get(&p->status.conditions, sym_text(type));
+/* A state is told with its numbers by this file; a rule adds what to do about it. */
+static void explain_match(struct pod_case *k, const struct trouble *t, const struct signals *s,
+			  const struct ruling *v)
+{
+	const struct rule_match *m = ruling_cause(v);
+	struct strbuf b = STRBUF_INIT;
 
-		if (c && sym_is(c->status, "True"))
-			continue;
-		strbuf_addf(b, "%s%s", more ? ", " : "", sym_text(type));
-		if (!c)
-			strbuf_adds(b, " (nobody has set it)");
-		else if (!sym_empty(c->message) || !sym_empty(c->reason))
-			strbuf_addf(b, " (%s)", sym_text(sym_empty(c->message) ? c->reason : c->message));
-		more = true;
+	if (v->signals[v->cause]->in.source == RULE_STATE && t->kind != TROUBLE_NOT_CREATED) {
+		explain_state(k, t);
+		if (m->stage != STAGE_COUNT)
+			k->r->cause.code = fill_strdup(k->r, m->code);
+		k->r->findings.v[k->r->findings.n - 1].code = k->r->cause.code;
+		cause_advise(k->r, m->next, m->command);
+	} else {
+		add_bound(&b, k);
+		ruling_tell(v, s, k->r, b.buf, default_code(t));
+		strbuf_release(&b);
 	}
 }
 
-static void add_unready(struct strbuf *b, const struct pod *p)
+void explain_trouble(struct pod_case *k)
 {
-	bool more = false;
+	struct trouble t = find_trouble(k);
+	struct signals *s = signals_of_pod(k);
+	struct ruling v;
 
-	for (uint32_t i = 0; i < p->status.containers.n; i++) {
-		if (p->status.containers.v[i].ready == TRI_TRUE)
-			continue;
-		strbuf_addf(b, "%s%s", more ? ", " : "", sym_text(p->status.containers.v[i].name));
-		more = true;
+	gather_trouble(s, k, &t);
+	ruling_find(&v, k->d->opts.rules, s, STAGE_POST_BIND);
+	if (has_just_begun(k, &t) && !ruling_is_fault(&v)) {
+		explain_beginning(k, &t);
+		return;
 	}
-}
-
-void explain_not_ready(struct pod_case *k)
-{
-	const struct pod *p = k->pod;
-	const struct condition *ready = conditions_get(&p->status.conditions, "Ready");
-	struct strbuf b = STRBUF_INIT, names = STRBUF_INIT, gates = STRBUF_INIT;
-	const char *code = "PodNotReady";
-
-	add_object_name(&b, &p->meta);
-	strbuf_addf(&b, " runs on %s but is not ready", sym_text(p->spec.node_name));
-	add_since(&b, k, ready ? ready->transition : (struct opt_time){ 0 });
-	add_unready(&names, p);
-	add_closed_gates(&gates, p);
-	if (names.len) {
-		code = "ReadinessProbeFailing";
-		strbuf_addf(&b, ": the readiness probe of container %s does not pass", names.buf);
-	} else if (gates.len) {
-		code = "ReadinessGatePending";
-		strbuf_addf(&b, ": readiness gate %s", gates.buf);
-	} else if (ready && !sym_empty(ready->message)) {
-		strbuf_addf(&b, ": %s", ready->message.s);
-	}
-	cause_set(k->r, code, CERTAIN_EXACT, "%s", b.buf);
-	finding_add(k->r, code, SEVERITY_BLOCKER, NULL, "%s",
-		    names.len ? names.buf : gates.len ? gates.buf : "Ready is not True");
-	evidence_add(k->r, pod_ref(k), "/status/conditions", ready ? ready->message.s : NULL, "True");
-	add_node_finding(k);
-	strbuf_release(&names);
-	strbuf_release(&gates);
-	strbuf_release(&b);
+	if (ruling_cause(&v))
+		explain_match(k, &t, s, &v);
+	else
+		explain_state(k, &t);
+	ruling_tell_others(&v, s, k->r);
+	if (strcmp(k->r->cause.code, "NodeNotReady") != 0)
+		tell_node(k);
 }

@@ -1,59 +1,12 @@
-/* Pods that nobody has decided upon: gates, schedulers, and those that would fit. */
+/* Pods that nobody has decided upon: whose scheduler is not there, and those that would fit. */
 #include <string.h>
 
+#include "diagnose/attempts.h"
 #include "diagnose/explain.h"
 #include "diagnose/fill.h"
+#include "diagnose/lease.h"
 #include "diagnose/scheduler.h"
 #include "diagnose/subject.h"
-
-static const struct gate_owner {
-	const char *prefix, *owner;
-} gate_owners[] = {
-	{ "kueue.x-k8s.io/admission", "Kueue, once its queue has quota for it" },
-	{ "kueue.x-k8s.io/topology", "Kueue, once it has assigned a topology" },
-	{ "kueue.x-k8s.io/", "Kueue" },
-};
-
-static const char *gate_owner(sym gate)
-{
-	for (size_t i = 0; i < sizeof(gate_owners) / sizeof(*gate_owners); i++)
-		if (strncmp(sym_text(gate), gate_owners[i].prefix,
-			    strlen(gate_owners[i].prefix)) == 0)
-			return gate_owners[i].owner;
-	return NULL;
-}
-
-static void add_gates(struct strbuf *out, const struct pod *p)
-{
-	for (uint32_t i = 0; i < p->spec.gates.n; i++)
-		strbuf_addf(out, "%s%s", i ? ", " : "", sym_text(p->spec.gates.v[i].name));
-}
-
-void explain_gated(struct pod_case *k)
-{
-	const struct pod *p = k->pod;
-	const char *owner = gate_owner(p->spec.gates.v[0].name);
-	struct strbuf text = STRBUF_INIT;
-
-	add_waited(&text, k->d, &p->meta);
-	strbuf_adds(&text, p->spec.gates.n == 1 ? ": scheduling gate " : ": scheduling gates ");
-	add_gates(&text, p);
-	strbuf_adds(&text, p->spec.gates.n == 1 ? " holds it" : " hold it");
-	if (owner)
-		strbuf_addf(&text, "; %s is removed by %s", p->spec.gates.v[0].name.s, owner);
-	cause_set(k->r, "SchedulingGated", CERTAIN_EXACT, "%s", text.buf);
-	for (uint32_t i = 0; i < p->spec.gates.n; i++) {
-		sym gate = p->spec.gates.v[i].name;
-
-		owner = gate_owner(gate);
-		finding_add(k->r, "SchedulingGated", SEVERITY_BLOCKER, "SchedulingGates",
-			    "scheduling gate %s%s%s", sym_text(gate), owner ? ", removed by " : "",
-			    owner ? owner : "");
-		evidence_add(k->r, fill_ref(KIND_POD, p->meta.namespace_, p->meta.name),
-			     "/spec/schedulingGates", sym_text(gate), NULL);
-	}
-	strbuf_release(&text);
-}
 
 void explain_unserved(struct pod_case *k)
 {
@@ -64,6 +17,8 @@ void explain_unserved(struct pod_case *k)
 	strbuf_addf(&text, ": no scheduler serves schedulerName %s, nobody has ever tried to place it",
 		    sym_text(p->spec.scheduler_name));
 	cause_set(k->r, "NoSchedulerForName", CERTAIN_LIKELY, "%s", text.buf);
+	cause_advise(k->r, "Correct schedulerName in the owner's template if it is a typing error, or see "
+		     "whether that scheduler is deployed and runs.", "kubectl get leases -A");
 	finding_add(k->r, "NoSchedulerForName", SEVERITY_BLOCKER, NULL,
 		    "no pod of schedulerName %s has been scheduled or tried",
 		    sym_text(p->spec.scheduler_name));
@@ -74,9 +29,7 @@ void explain_unserved(struct pod_case *k)
 
 void explain_dead_scheduler(struct pod_case *k)
 {
-	const struct lease *l = (const struct lease *)cluster_find(
-		k->d->cluster, KIND_LEASE, view_sym(k->d->view, "kube-system"),
-		view_sym(k->d->view, "kube-scheduler"));
+	const struct lease *l = find_lease(k->d->cluster, "kube-system", "kube-scheduler");
 	struct opt_i64 age = age_of(k->d, l->renewed);
 	struct strbuf text = STRBUF_INIT;
 
@@ -88,6 +41,8 @@ void explain_dead_scheduler(struct pod_case *k)
 		strbuf_adds(&text, " ago");
 	}
 	cause_set(k->r, "SchedulerDown", CERTAIN_EXACT, "%s", text.buf);
+	cause_advise(k->r, "See why kube-scheduler does not run: its pod and the kubelet of its node.",
+		     "kubectl get pods -n kube-system -l component=kube-scheduler -o wide");
 	finding_add(k->r, "SchedulerDown", SEVERITY_BLOCKER, NULL,
 		    "the lease kube-system/kube-scheduler has run out while others are renewed; "
 		    "holder %s", sym_text(l->holder));
@@ -105,35 +60,107 @@ static void add_nodes(struct strbuf *out, const struct strings *nodes)
 		strbuf_addf(out, " and %u other nodes", (unsigned)nodes->n - 1);
 }
 
-static void fits_code(struct pod_case *k, struct strbuf *text)
+/* What has changed since the scheduler's last word, if the comparison of messages found it. */
+static const char *first_change(const struct message *m)
+{
+	static const char begin[] = "since then: ";
+
+	for (uint32_t i = 0; i < m->difference.n; i++)
+		if (strncmp(m->difference.v[i], begin, sizeof(begin) - 1) == 0)
+			return m->difference.v[i] + sizeof(begin) - 1;
+	return NULL;
+}
+
+static const char *tell_untried(const struct pod_case *k, struct strbuf *text)
+{
+	struct ahead ahead = count_ahead(k);
+
+	strbuf_adds(text, "; the scheduler has not finished an attempt yet");
+	if (ahead.more_important)
+		strbuf_addf(text, "; %u waiting pod%s %s a higher priority",
+			    (unsigned)ahead.more_important, ahead.more_important == 1 ? "" : "s",
+			    ahead.more_important == 1 ? "has" : "have");
+	if (ahead.older)
+		strbuf_addf(text, "%s %u of the same %s older", ahead.more_important ? "," : ";",
+			    (unsigned)ahead.older, ahead.older == 1 ? "is" : "are");
+	return "NeverTried";
+}
+
+static const char *tell_retry(const struct pod_case *k, const struct attempts *a,
+			      struct strbuf *text)
+{
+	const char *change = first_change(&k->r->replay->message);
+
+	if (change)
+		strbuf_addf(text, " (since its last failure: %s)", change);
+	if (a->backoff_left.set) {
+		strbuf_addf(text, "; after at least %lld failed attempt%s it backs off, at most ",
+			    (long long)a->failed, a->failed == 1 ? "" : "s");
+		add_duration(text, a->backoff_left.v);
+		strbuf_adds(text, " more");
+		return "BackingOff";
+	}
+	strbuf_adds(text, "; the scheduler has not tried again since its last failure");
+	return "NodeFitsNow";
+}
+
+/* The scheduler takes a pod out of its pool at such changes, or when the time is over. */
+static void tell_parked(struct pod_case *k, const struct attempts *a)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_adds(&text, "it is parked until something changes that could help it");
+	if (a->retry_left.set) {
+		strbuf_adds(&text, "; without any, it is tried again within ");
+		add_duration(&text, a->retry_left.v);
+	}
+	finding_add(k->r, "RetryExpected", SEVERITY_INFO, NULL, "%s", text.buf);
+	evidence_add(k->r, fill_ref(KIND_POD, k->pod->meta.namespace_, k->pod->meta.name),
+		     "/status/conditions", NULL, NULL);
+	strbuf_release(&text);
+}
+
+static const char *tell_fit(const struct pod_case *k, const struct attempts *a, struct strbuf *text)
 {
 	const struct pod *p = k->pod;
-	const char *code = "NodeFitsNow";
 
 	if (!sym_empty(p->spec.scheduling_group)) {
-		code = "WaitingForPodGroup";
 		strbuf_addf(text, "; its pod group %s is scheduled together",
 			    p->spec.scheduling_group.s);
-	} else if (!conditions_get(&p->status.conditions, "PodScheduled")) {
-		code = "NeverTried";
-		strbuf_adds(text, "; the scheduler has not finished an attempt yet");
-	} else {
-		strbuf_adds(text, "; the scheduler has not tried again since its last failure");
+		return "WaitingForPodGroup";
 	}
-	cause_set(k->r, code, CERTAIN_EXACT, "%s", text->buf);
-	finding_add(k->r, code, SEVERITY_INFO, NULL, "passes all filters on %u of %u nodes",
-		    (unsigned)k->r->replay->feasible.n, (unsigned)k->r->replay->nodes.n);
+	if (!conditions_get(&p->status.conditions, "PodScheduled"))
+		return tell_untried(k, text);
+	return tell_retry(k, a, text);
 }
 
 void explain_fits(struct pod_case *k)
 {
+	struct attempts a = count_attempts(k);
 	struct strbuf text = STRBUF_INIT;
+	const char *code;
 
 	add_waited(&text, k->d, &k->pod->meta);
 	strbuf_adds(&text, " but fits now on ");
 	add_nodes(&text, &k->r->replay->feasible);
-	fits_code(k, &text);
+	code = tell_fit(k, &a, &text);
+	cause_set(k->r, code, CERTAIN_EXACT, "%s", text.buf);
+	finding_add(k->r, code, SEVERITY_INFO, NULL, "passes all filters on %u of %u nodes",
+		    (unsigned)k->r->replay->feasible.n, (unsigned)k->r->replay->nodes.n);
+	if (strcmp(code, "NodeFitsNow") == 0)
+		tell_parked(k, &a);
 	strbuf_release(&text);
+}
+
+/* The first thing that kept the replay from deciding, or NULL. */
+static const struct unchecked *find_gap(const struct replay *r)
+{
+	if (r->unchecked.n)
+		return &r->unchecked.v[0];
+	for (uint32_t i = 0; i < r->nodes.n; i++)
+		if (r->nodes.v[i].unchecked.n)
+			return &r->nodes.v[i].unchecked.v[0];
+	return NULL;
 }
 
 /* The replay could not tell and the scheduler has not said anything. */
@@ -141,11 +168,14 @@ void explain_undecided(struct pod_case *k)
 {
 	struct strbuf text = STRBUF_INIT;
 	bool tried = conditions_get(&k->pod->status.conditions, "PodScheduled") != NULL;
+	const struct unchecked *gap = find_gap(k->r->replay);
 
 	add_waited(&text, k->d, &k->pod->meta);
 	strbuf_adds(&text, tried ? ": whether a node fits could not be found out" :
 				   ": the scheduler has not decided on it, and whether a node fits "
 				   "could not be found out");
+	if (gap)
+		strbuf_addf(&text, " (%s: %s)", gap->what, gap->why);
 	cause_set(k->r, tried ? "Undecided" : "NeverTried",
 		  tried ? CERTAIN_UNKNOWN : CERTAIN_LIKELY, "%s", text.buf);
 	strbuf_release(&text);

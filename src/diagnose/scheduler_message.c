@@ -114,7 +114,7 @@ static bool starts_clause(const char *s)
 
 static void add_clause(struct scheduler_message *m, const char *s, size_t len, struct arena *arena)
 {
-	struct clause c = { -1, NULL };
+	struct message_clause c = { -1, NULL };
 	const char *text = arena_strndup(arena, s, len);
 
 	c.count = read_count(&text, ' ');
@@ -126,7 +126,7 @@ static void add_clause(struct scheduler_message *m, const char *s, size_t len, s
 		}
 	}
 	if ((m->n & (m->n - 1)) == 0) {
-		struct clause *grown = ARENA_ARRAY(arena, m->n ? (size_t)m->n * 2 : 1, struct clause);
+		struct message_clause *grown = ARENA_ARRAY(arena, m->n ? (size_t)m->n * 2 : 1, struct message_clause);
 
 		if (m->n)
 			memcpy(grown, m->clauses, m->n * sizeof(*grown));

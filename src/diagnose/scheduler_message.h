@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 
-struct clause {
+struct message_clause {
 	int64_t count;      /* -1: a PreFilter sentence, which speaks for all nodes */
 	const char *reason; /* as one release words it: see message_parse() */
 };
@@ -15,7 +15,7 @@ struct clause {
 struct scheduler_message {
 	bool framed;   /* it has the form above; else only text is set */
 	int64_t nodes;
-	struct clause *clauses;
+	struct message_clause *clauses;
 	uint32_t n;
 	const char *tail; /* what PostFilter said; "" if nothing */
 	const char *text;

@@ -108,7 +108,8 @@ static bool is_binding(const struct pod_case *k)
 
 	if (find_selected_claim(k, &node))
 		return true;
-	if (!nominated_node(k) || !replay_fits_on(k->r->replay, k->pod->status.nominated_node.s))
+	if (!k->d->opts.release->nominated_in_prebind || !nominated_node(k) ||
+	    !replay_fits_on(k->r->replay, k->pod->status.nominated_node.s))
 		return false;
 	return !failed_attempt(k->pod) || find_unbound_claim(k) ||
 	       k->pod->spec.resource_claims.n > 0;
@@ -116,6 +117,8 @@ static bool is_binding(const struct pod_case *k)
 
 static bool attempt_is_aborted(const struct replay *r)
 {
+	if (r->feasible.n) /* an own nominated node that passes is taken without asking the others */
+		return false;
 	for (uint32_t i = 0; i < r->pre_filter.n; i++)
 		if (r->pre_filter.v[i].code == CODE_ERROR)
 			return true;
@@ -182,6 +185,7 @@ static const struct stage_rule {
 	{ is_gated, STAGE_GATED, explain_gated },
 	{ is_unserved, STAGE_QUEUE_WAIT, explain_unserved },
 	{ scheduler_is_dead, STAGE_QUEUE_WAIT, explain_dead_scheduler },
+	{ is_held_by_queue, STAGE_QUEUE_WAIT, explain_held },
 	{ is_preempting, STAGE_PREEMPTING, explain_preempting },
 	{ is_binding, STAGE_BIND_WAIT, explain_bind_wait },
 	{ is_fragmented, STAGE_FRAGMENTATION, explain_fragmented },

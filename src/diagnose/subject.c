@@ -102,6 +102,25 @@ void fill_workload_subject(struct report *r, const struct diagnosis *d, enum kin
 	r->subject.pending_seconds = age_of(d, w->meta.created);
 }
 
+/* What the story of a pod with a node is told from; the replay leans on all kinds. */
+static bool tells_the_story(enum kind kind)
+{
+	return kind == KIND_EVENT || kind == KIND_LEASE || kind == KIND_NODE;
+}
+
+/* Kinds that were asked for in vain, even if no plugin missed them. */
+static void add_unread(struct report *r, const struct diagnosis *d)
+{
+	for (unsigned kind = 0; kind < KIND_COUNT; kind++) {
+		enum coverage coverage = view_coverage(d->view, (enum kind)kind);
+		const char *why = d->cluster->coverage_why[kind];
+
+		if ((coverage == COVER_NONE || coverage == COVER_NAMESPACE) && why &&
+		    (r->replay || tells_the_story((enum kind)kind)))
+			unchecked_add(r, kinds[kind].plural, why);
+	}
+}
+
 enum certainty fill_unchecked(struct report *r, const struct diagnosis *d)
 {
 	uint64_t leaned = view_leaned(d->view);
@@ -124,5 +143,6 @@ enum certainty fill_unchecked(struct report *r, const struct diagnosis *d)
 			certainty = CERTAIN_UNKNOWN;
 		}
 	}
+	add_unread(r, d);
 	return certainty;
 }

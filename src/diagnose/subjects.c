@@ -9,6 +9,8 @@
 #include "diagnose/owners.h"
 #include "diagnose/stage.h"
 
+#define ADVISED_MAX 32 /* subjects that were named: each is advised */
+
 static const struct type_name {
 	const char *names[4]; /* as kubectl takes them */
 	enum kind kind;
@@ -107,118 +109,153 @@ static const char *type_of(enum kind kind)
 	return kinds[kind].plural;
 }
 
+static void add_suggestion(struct strbuf *out, const char *type, const char *name, bool *more)
+{
+	strbuf_addf(out, "%s%s%s%s", *more ? ", " : "; did you mean ", type, *type ? "/" : "", name);
+	*more = true;
+}
+
 static int not_found(const struct diagnosis *d, const struct asked *w, const char *namespace_,
 		     struct error *err)
 {
 	struct near_names near = { .wanted = w->name };
 	struct strbuf b = STRBUF_INIT;
 	enum kind namesake;
+	bool more = false;
 
 	strbuf_addf(&b, "%s \"%s\" not found", type_of(w->kind), w->name);
 	if (namespace_)
 		strbuf_addf(&b, " in namespace %s", namespace_);
 	offer_names(d, w->kind, namespace_, &near);
 	if (find_namesake(d, w, namespace_, &namesake))
-		strbuf_addf(&b, "; did you mean %s/%s", type_of(namesake), w->name);
+		add_suggestion(&b, type_of(namesake), w->name, &more);
 	for (size_t i = 0; i < near.n; i++)
-		strbuf_addf(&b, "%s%s", i || strchr(b.buf, ';') ? ", " : "; did you mean ",
-			    near.v[i].name);
-	if (strchr(b.buf, ';'))
+		add_suggestion(&b, "", near.v[i].name, &more);
+	if (more)
 		strbuf_addc(&b, '?');
 	error_set(err, ERR_NOT_FOUND, "%s", b.buf);
 	strbuf_release(&b);
 	return -1;
 }
 
-/* --- one name */
+/* --- what was selected: reports are made from it one by one */
 
-struct pod_list {
-	const struct pod **v;
+struct selected {
+	struct diagnosis *d;
+	struct chosen {
+		enum kind kind;
+		const struct meta *object;
+		int badness; /* within a workload: smaller first */
+	} *v;
 	size_t n, cap;
-	struct arena *arena;
 };
 
-static void list_pod(const struct pod *p, void *ctx)
+static void select_object(struct selected *s, enum kind kind, const struct meta *object, int badness)
 {
-	struct pod_list *l = ctx;
+	if (s->n == s->cap) {
+		size_t cap = s->cap ? 2 * s->cap : 16;
+		struct chosen *bigger = ARENA_ARRAY(s->d->arena, cap, struct chosen);
 
-	if (l->n == l->cap) {
-		const struct pod **bigger;
-
-		l->cap = l->cap ? 2 * l->cap : 16;
-		bigger = ARENA_ARRAY(l->arena, l->cap, const struct pod *);
-		if (l->n)
-			memcpy(bigger, l->v, l->n * sizeof(*bigger));
-		l->v = bigger;
+		if (s->n)
+			memcpy(bigger, s->v, s->n * sizeof(*bigger));
+		s->v = bigger;
+		s->cap = cap;
 	}
-	l->v[l->n++] = p;
+	s->v[s->n++] = (struct chosen){ kind, object, badness };
 }
 
-static int compare_text(const char *a, const char *b)
+static struct report *make_report(void *self, size_t i)
 {
-	return strcmp(a ? a : "", b ? b : "");
+	struct selected *s = self;
+	const struct chosen *c = &s->v[i];
+
+	if (c->kind == KIND_POD)
+		return diagnose_pod(s->d, (const struct pod *)c->object);
+	return diagnose_workload(s->d, c->kind, (const struct workload *)c->object);
 }
 
 static int by_name(const void *pa, const void *pb)
 {
-	const struct subject *a = &(*(struct report *const *)pa)->subject;
-	const struct subject *b = &(*(struct report *const *)pb)->subject;
-	int c = compare_text(a->namespace_, b->namespace_);
+	const struct chosen *a = pa, *b = pb;
+	int c = strcmp(sym_text(a->object->namespace_), sym_text(b->object->namespace_));
 
-	c = c ? c : compare_text(a->kind, b->kind);
-	return c ? c : compare_text(a->name, b->name);
+	c = c ? c : strcmp(kinds[a->kind].name, kinds[b->kind].name);
+	return c ? c : strcmp(sym_text(a->object->name), sym_text(b->object->name));
 }
 
-/* How bad a stage is, worst first; the workload itself leads. */
 static int by_badness(const void *pa, const void *pb)
 {
-	static const int rank[STAGE_COUNT] = {
-		[STAGE_FILTER_FAILURE] = 1, [STAGE_FRAGMENTATION] = 2,	   [STAGE_POST_BIND] = 3,
-		[STAGE_UNKNOWN] = 4,	    [STAGE_QUEUE_WAIT] = 5,	   [STAGE_GATED] = 6,
-		[STAGE_PREEMPTING] = 7,	    [STAGE_BIND_WAIT] = 8,	   [STAGE_RUNNING_NOT_READY] = 9,
-		[STAGE_READY] = 10,	    [STAGE_FINISHED] = 11,
-	};
-	const struct report *a = *(struct report *const *)pa, *b = *(struct report *const *)pb;
-	bool pod_a = strcmp(a->subject.kind, "Pod") == 0, pod_b = strcmp(b->subject.kind, "Pod") == 0;
+	const struct chosen *a = pa, *b = pb;
 
-	if (pod_a != pod_b)
-		return pod_a ? 1 : -1;
-	if (rank[a->stage] != rank[b->stage])
-		return rank[a->stage] < rank[b->stage] ? -1 : 1;
-	return by_name(pa, pb);
+	return a->badness != b->badness ? a->badness - b->badness : by_name(pa, pb);
 }
 
-static bool is_finished_pod(struct diagnosis *d, const struct pod *p)
+static void drop_duplicates(struct selected *s)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		if (!kept || s->v[kept - 1].object != s->v[i].object)
+			s->v[kept++] = s->v[i];
+	s->n = kept;
+}
+
+/* --- one name */
+
+struct pod_list {
+	struct selected *into;
+	size_t finished;
+};
+
+static enum stage peek(struct diagnosis *d, const struct pod *p)
 {
 	struct pod_case k = { d, p, NULL, NULL };
 
-	return pod_is_finished(p) && peek_stage(&k) == STAGE_FINISHED;
+	return peek_stage(&k);
+}
+
+/* How bad it is, as far as can be seen without a replay; the workload itself leads. */
+static int badness_of(enum stage s)
+{
+	static const int rank[STAGE_COUNT] = {
+		[STAGE_UNKNOWN] = 1, [STAGE_POST_BIND] = 2,	      [STAGE_RUNNING_NOT_READY] = 3,
+		[STAGE_READY] = 4,   [STAGE_FINISHED] = 5,
+	};
+
+	return rank[s];
+}
+
+static void list_pod(const struct pod *p, void *ctx)
+{
+	struct pod_list *l = ctx;
+	enum stage stage = peek(l->into->d, p);
+
+	l->finished += stage == STAGE_FINISHED;
+	select_object(l->into, KIND_POD, &p->meta, badness_of(stage));
 }
 
 /* The workload if pods are missing or it has none, then its pods; old finished ones only counted. */
-static void add_workload(struct diagnosis *d, enum kind kind, const struct workload *w,
+static void add_workload(struct selected *s, enum kind kind, const struct workload *w,
 			 struct reports *ret)
 {
-	struct pod_list pods = { .arena = arena_new() };
-	size_t before = ret->n, finished = 0;
+	struct pod_list pods = { s, 0 };
+	size_t before = s->n, count;
 
-	each_pod(d, kind, w, list_pod, &pods);
-	for (size_t i = 0; i < pods.n; i++)
-		finished += is_finished_pod(d, pods.v[i]);
-	if (missing_pods(d, kind, w) > 0 || !pods.n)
-		reports_add(ret, diagnose_workload(d, kind, w));
-	for (size_t i = 0; i < pods.n; i++) {
-		if (finished < pods.n && is_finished_pod(d, pods.v[i]))
-			ret->finished++;
-		else
-			reports_add(ret, diagnose_pod(d, pods.v[i]));
+	each_pod(s->d, kind, w, list_pod, &pods);
+	count = s->n - before;
+	if (count)
+		qsort(s->v + before, count, sizeof(*s->v), by_badness);
+	if (pods.finished < count) { /* they sort last */
+		s->n -= pods.finished;
+		ret->finished += pods.finished;
 	}
-	arena_free(pods.arena);
-	if (ret->n > before)
-		qsort(ret->v + before, ret->n - before, sizeof(*ret->v), by_badness);
+	if (missing_pods(s->d, kind, w) > 0 || !count) {
+		select_object(s, kind, &w->meta, 0);
+		qsort(s->v + before, s->n - before, sizeof(*s->v), by_badness);
+	}
 }
 
-static int add_wanted(struct diagnosis *d, const char *text, const char *namespace_,
+static int add_wanted(struct selected *s, const char *text, const char *namespace_,
 		      struct reports *ret, struct error *err)
 {
 	const struct objects *o;
@@ -227,17 +264,17 @@ static int add_wanted(struct diagnosis *d, const char *text, const char *namespa
 
 	if (parse_wanted(text, &w, err) < 0)
 		return -1;
-	o = &d->cluster->objects[w.kind];
+	o = &s->d->cluster->objects[w.kind];
 	for (size_t i = 0; i < o->n; i++) {
 		if (!in_namespace(o->v[i], namespace_) || !sym_is(o->v[i]->name, w.name))
 			continue;
 		found = true;
 		if (w.kind == KIND_POD)
-			reports_add(ret, diagnose_pod(d, (const struct pod *)o->v[i]));
+			select_object(s, KIND_POD, o->v[i], 0);
 		else
-			add_workload(d, w.kind, (const struct workload *)o->v[i], ret);
+			add_workload(s, w.kind, (const struct workload *)o->v[i], ret);
 	}
-	return found ? 0 : not_found(d, &w, namespace_, err);
+	return found ? 0 : not_found(s->d, &w, namespace_, err);
 }
 
 /* --- everything that is stuck */
@@ -248,22 +285,21 @@ static bool is_selected(const struct selection *sel, const struct meta *m)
 	       (!sel->labels || label_selector_matches(sel->labels, &m->labels));
 }
 
-static void add_stuck_pods(struct diagnosis *d, const struct selection *sel, struct reports *ret)
+static void add_stuck_pods(struct selected *s, const struct selection *sel, struct reports *ret)
 {
-	const struct objects *pods = &d->cluster->objects[KIND_POD];
+	const struct objects *pods = &s->d->cluster->objects[KIND_POD];
 
 	for (size_t i = 0; i < pods->n; i++) {
 		const struct pod *p = (const struct pod *)pods->v[i];
-		struct pod_case k = { d, p, NULL, NULL };
 		enum stage stage;
 
 		if (!is_selected(sel, &p->meta))
 			continue;
-		stage = peek_stage(&k);
+		stage = peek(s->d, p);
 		if (stage == STAGE_FINISHED)
 			ret->finished++;
 		else if (stage != STAGE_READY)
-			reports_add(ret, diagnose_pod(d, p));
+			select_object(s, KIND_POD, &p->meta, 0);
 	}
 }
 
@@ -278,50 +314,44 @@ static bool is_owned(const struct diagnosis *d, const struct meta *m)
 	return false;
 }
 
-static void add_stuck_workloads(struct diagnosis *d, const struct selection *sel, struct reports *ret)
+static void add_stuck_workloads(struct selected *s, const struct selection *sel)
 {
 	for (unsigned kind = 0; kind < KIND_COUNT; kind++) {
-		const struct objects *o = &d->cluster->objects[kind];
+		const struct objects *o = &s->d->cluster->objects[kind];
 
 		if (!kind_is_workload((enum kind)kind))
 			continue;
 		for (size_t i = 0; i < o->n; i++) {
 			const struct workload *w = (const struct workload *)o->v[i];
 
-			if (is_selected(sel, &w->meta) && !is_owned(d, &w->meta) &&
-			    missing_pods(d, (enum kind)kind, w) > 0)
-				reports_add(ret, diagnose_workload(d, (enum kind)kind, w));
+			if (is_selected(sel, &w->meta) && !is_owned(s->d, &w->meta) &&
+			    missing_pods(s->d, (enum kind)kind, w) > 0)
+				select_object(s, (enum kind)kind, &w->meta, 0);
 		}
 	}
-}
-
-static void drop_duplicates(struct reports *rs)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < rs->n; i++)
-		if (kept && by_name(&rs->v[kept - 1], &rs->v[i]) == 0)
-			report_free(rs->v[i]);
-		else
-			rs->v[kept++] = rs->v[i];
-	rs->n = kept;
 }
 
 int diagnose_selection(struct diagnosis *d, const struct selection *sel, struct reports *ret,
 		       struct error *err)
 {
+	struct selected *s = ARENA_NEW(d->arena, struct selected);
+
+	s->d = d;
 	for (size_t i = 0; i < sel->n; i++)
-		if (add_wanted(d, sel->names[i], sel->namespace_, ret, err) < 0)
+		if (add_wanted(s, sel->names[i], sel->namespace_, ret, err) < 0)
 			return -1;
-	ret->single = sel->n == 1 && ret->n == 1;
-	if (sel->n == 1)
-		return 0;
 	if (!sel->n) {
-		add_stuck_pods(d, sel, ret);
-		add_stuck_workloads(d, sel, ret);
+		add_stuck_pods(s, sel, ret);
+		add_stuck_workloads(s, sel);
 	}
-	if (ret->n)
-		qsort(ret->v, ret->n, sizeof(*ret->v), by_name);
-	drop_duplicates(ret);
+	if (sel->n != 1 && s->n) {
+		qsort(s->v, s->n, sizeof(*s->v), by_name);
+		drop_duplicates(s);
+	}
+	d->advise = s->n == 1 || (sel->n && s->n <= ADVISED_MAX);
+	ret->single = sel->n == 1 && s->n == 1;
+	ret->n = s->n;
+	ret->make = make_report;
+	ret->self = s;
 	return 0;
 }

@@ -1,31 +1,177 @@
-/* When a pod reached which stage, from its own status. */
+/* When a pod reached which stage and step, from its status and its events. */
 #include "diagnose/timeline.h"
 
+#include "diagnose/event_index.h"
 #include "diagnose/fill.h"
+#include "diagnose/pulls.h"
+#include "diagnose/subject.h"
 
-static void add_condition(const struct pod_case *k, const char *type, const char *status,
-			  enum stage stage, const char *source)
+#define WORTH_TELLING_SECONDS 30
+
+static struct opt_time no_time(void)
+{
+	return (struct opt_time){ 0 };
+}
+
+static struct opt_time later(struct opt_time a, struct opt_time b)
+{
+	return b.set && (!a.set || b.us > a.us) ? b : a;
+}
+
+static struct opt_time earlier(struct opt_time a, struct opt_time b)
+{
+	return b.set && (!a.set || b.us < a.us) ? b : a;
+}
+
+static void add(const struct pod_case *k, enum stage stage, const char *step, struct opt_time at,
+		const char *source)
+{
+	if (!at.set || at.us <= 0)
+		return;
+	timeline_add(k->r, stage, at, source);
+	k->r->timeline.v[k->r->timeline.n - 1].step = step;
+}
+
+/* When the condition took that status, which is the last time that it did. */
+static struct opt_time turned(const struct pod_case *k, const char *type, const char *status)
 {
 	const struct condition *c = conditions_get(&k->pod->status.conditions, type);
 
-	if (c && sym_is(c->status, status) && c->transition.set)
-		timeline_add(k->r, stage, c->transition, source);
+	return c && sym_is(c->status, status) ? c->transition : no_time();
+}
+
+/* --- before the node */
+
+static struct opt_time first_event(const struct pod_case *k, const char *reason)
+{
+	struct event_walk w = events_about(k->d, KIND_POD, &k->pod->meta);
+	const struct event_entry *e;
+	struct opt_time first = no_time();
+
+	while ((e = next_event(&w)))
+		if (sym_is(e->event->reason, reason) && !sym_is(e->event->source, "karpenter"))
+			first = earlier(first, event_first_time(e->event));
+	return first;
+}
+
+/* The condition of a bound pod has forgotten the failures before; the events have not, for an hour. */
+static void add_unscheduled(const struct pod_case *k)
+{
+	enum stage stage = k->r->stage < STAGE_POST_BIND ? k->r->stage : STAGE_FILTER_FAILURE;
+	struct opt_time failed = turned(k, "PodScheduled", "False");
+	struct opt_time event = first_event(k, "FailedScheduling");
+
+	if (k->pod->spec.gates.n) {
+		add(k, STAGE_GATED, NULL, k->pod->meta.created, "metadata.creationTimestamp");
+		return;
+	}
+	add(k, STAGE_QUEUE_WAIT, NULL, k->pod->meta.created, "metadata.creationTimestamp");
+	if (failed.set && stage != STAGE_QUEUE_WAIT)
+		add(k, stage, NULL, failed, "status.conditions[PodScheduled]");
+	else if (!sym_empty(k->pod->spec.node_name))
+		add(k, STAGE_FILTER_FAILURE, NULL, event, "event FailedScheduling");
+}
+
+/* --- on the node */
+
+static bool never_restarted(const struct container_statuses *list)
+{
+	for (uint32_t i = 0; i < list->n; i++)
+		if (list->v[i].restart_count.set && list->v[i].restart_count.v > 0)
+			return false;
+	return true;
+}
+
+/* The last start, unset while one has not started. */
+static struct opt_time all_started(const struct container_statuses *list)
+{
+	struct opt_time last = no_time();
+
+	for (uint32_t i = 0; i < list->n; i++) {
+		if (!list->v[i].state.running)
+			return no_time();
+		last = later(last, list->v[i].state.started);
+	}
+	return last;
+}
+
+static struct opt_time first_of_containers(const struct pod_case *k)
+{
+	static const char *const reasons[] = { "Pulling", "Pulled", "Created" };
+	struct opt_time first = no_time();
+
+	for (size_t i = 0; i < sizeof(reasons) / sizeof(*reasons); i++)
+		first = earlier(first, first_event(k, reasons[i]));
+	return first;
+}
+
+/* Kubelets before 1.36 write the condition after the images are pulled. */
+static struct opt_time sandbox_was_up(const struct pod_case *k, const char **ret_source)
+{
+	struct opt_time event = first_of_containers(k);
+
+	*ret_source = "event Pulling, Pulled or Created";
+	if (event.set)
+		return event;
+	*ret_source = "status.conditions[PodReadyToStartContainers]";
+	return turned(k, "PodReadyToStartContainers", "True");
+}
+
+static bool was_refused(const struct pod_case *k)
+{
+	return pod_is_finished(k->pod) && k->r->stage == STAGE_POST_BIND;
+}
+
+static void add_node_steps(const struct pod_case *k)
+{
+	const struct pod *p = k->pod;
+	struct opt_time bound = turned(k, "PodScheduled", "True"), sandbox;
+	const char *source;
+
+	/* Where somebody set nodeName, the kubelet writes the condition, and later. */
+	if (!p->status.start_time.set || earlier(bound, p->status.start_time).us == bound.us)
+		add(k, STAGE_POST_BIND, "waiting for the kubelet", bound,
+		    "status.conditions[PodScheduled]");
+	if (was_refused(k)) {
+		add(k, STAGE_POST_BIND, NULL, p->status.start_time, "status.startTime");
+		return;
+	}
+	add(k, STAGE_POST_BIND, "volumes and sandbox", p->status.start_time, "status.startTime");
+	sandbox = sandbox_was_up(k, &source);
+	add(k, STAGE_POST_BIND, p->spec.init_containers.n ? "init containers" : "images and start",
+	    sandbox, source);
+	if (p->spec.init_containers.n)
+		add(k, STAGE_POST_BIND, "images and start", turned(k, "Initialized", "True"),
+		    "status.conditions[Initialized]");
+}
+
+/* Of a container that was restarted only the last start is known, and Ready may have come and gone. */
+static void add_readiness(const struct pod_case *k)
+{
+	const struct container_statuses *list = &k->pod->status.containers;
+	struct opt_time started = all_started(list), ready = turned(k, "Ready", "True");
+
+	if (never_restarted(list) && (!ready.set || !started.set || started.us <= ready.us))
+		add(k, STAGE_RUNNING_NOT_READY, NULL, started,
+		    "status.containerStatuses[].state.running");
+	add(k, STAGE_READY, NULL, ready, "status.conditions[Ready]");
 }
 
 static void add_finished(const struct pod_case *k)
 {
 	const struct container_statuses *s = &k->pod->status.containers;
-	struct opt_time last = { 0 };
+	struct opt_time first = no_time(), last = no_time();
 
 	for (uint32_t i = 0; i < s->n; i++) {
-		struct opt_time t = s->v[i].state.finished;
-
-		if (t.set && (!last.set || t.us > last.us))
-			last = t;
+		if (s->v[i].state.started.us > 0)
+			first = earlier(first, s->v[i].state.started);
+		last = later(last, s->v[i].state.finished);
 	}
-	if (last.set)
-		timeline_add(k->r, STAGE_FINISHED, last, "status.containerStatuses[].state.terminated");
+	add(k, STAGE_READY, "running", first, "status.containerStatuses[].state.terminated");
+	add(k, STAGE_FINISHED, NULL, last, "status.containerStatuses[].state.terminated");
 }
+
+/* --- */
 
 /* Few entries, and equal times keep their order: insertion sort. */
 static void sort_entries(struct report *r)
@@ -55,22 +201,42 @@ static void fill_seconds(struct report *r, struct opt_time now)
 	}
 }
 
-void fill_timeline(const struct pod_case *k)
+/* Which part of the way to Ready took longest, where the way was long. */
+static void tell_longest(struct pod_case *k)
 {
-	const struct pod *p = k->pod;
-	enum stage unscheduled = k->r->stage < STAGE_POST_BIND ? k->r->stage : STAGE_FILTER_FAILURE;
+	const struct timeline_entry *longest = NULL;
+	struct strbuf b = STRBUF_INIT;
+	int64_t total = 0;
 
-	if (p->meta.created.set)
-		timeline_add(k->r, p->spec.gates.n ? STAGE_GATED : STAGE_QUEUE_WAIT, p->meta.created,
-			     "metadata.creationTimestamp");
-	if (!p->spec.gates.n)
-		add_condition(k, "PodScheduled", "False", unscheduled,
-			      "status.conditions[PodScheduled]");
-	add_condition(k, "PodScheduled", "True", STAGE_POST_BIND, "status.conditions[PodScheduled]");
-	add_condition(k, "Initialized", "True", STAGE_POST_BIND, "status.conditions[Initialized]");
-	add_condition(k, "Ready", "True", STAGE_READY, "status.conditions[Ready]");
-	if (pod_is_finished(p))
+	for (uint32_t i = 0; i < k->r->timeline.n; i++) {
+		const struct timeline_entry *e = &k->r->timeline.v[i];
+
+		if (e->stage == STAGE_READY || !e->seconds.set)
+			continue;
+		total += e->seconds.v;
+		if (!longest || e->seconds.v > longest->seconds.v)
+			longest = e;
+	}
+	if (!longest || total < WORTH_TELLING_SECONDS || k->r->stage != STAGE_READY)
+		return;
+	strbuf_adds(&b, "it was ready ");
+	add_duration(&b, total);
+	strbuf_adds(&b, " after its creation; most of that, ");
+	add_duration(&b, longest->seconds.v);
+	strbuf_addf(&b, ", was %s", longest->step ? longest->step : stage_name(longest->stage));
+	finding_add(k->r, "StartupTime", SEVERITY_INFO, NULL, "%s", b.buf);
+	strbuf_release(&b);
+}
+
+void fill_timeline(struct pod_case *k)
+{
+	add_unscheduled(k);
+	add_node_steps(k);
+	add_readiness(k);
+	if (pod_is_finished(k->pod))
 		add_finished(k);
 	sort_entries(k->r);
 	fill_seconds(k->r, k->d->now);
+	tell_longest(k);
+	tell_pulls(k);
 }

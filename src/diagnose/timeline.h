@@ -3,7 +3,7 @@
 
 #include "diagnose/context.h"
 
-/* report->timeline, once the stage is known. */
-void fill_timeline(const struct pod_case *k);
+/* report->timeline, once the stage is known; and findings about what took long. */
+void fill_timeline(struct pod_case *k);
 
 #endif

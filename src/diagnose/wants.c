@@ -1,6 +1,7 @@
 #include "diagnose/wants.h"
 
 #include "base/strbuf.h"
+#include "replay/affinity_terms.h"
 #include "report/strings.h"
 
 static void add(struct report *r, struct strbuf *phrase)
@@ -49,31 +50,11 @@ static void want_node_affinity(struct report *r, const struct affinity *a, struc
 	add(r, b);
 }
 
-static void add_selector(struct strbuf *out, const struct label_selector *s)
-{
-	bool more = false;
-
-	if (!s) {
-		strbuf_adds(out, "no pod");
-		return;
-	}
-	for (uint32_t i = 0; i < s->match_labels.n; i++) {
-		strbuf_addf(out, "%s%s=%s", more ? " and " : "", sym_text(s->match_labels.v[i].key),
-			    sym_text(s->match_labels.v[i].value));
-		more = true;
-	}
-	add_requirements(out, &s->match_expressions, &more);
-	if (!more)
-		strbuf_adds(out, "every pod");
-}
-
-static void want_pod_terms(struct report *r, const char *name, const struct pod_affinity *a,
+static void want_pod_terms(struct report *r, const char *rule, const struct pod_affinity_terms *terms,
 			   struct strbuf *b)
 {
-	for (uint32_t i = 0; a && i < a->required.n; i++) {
-		strbuf_addf(b, "%s ", name);
-		add_selector(b, a->required.v[i].selector);
-		strbuf_addf(b, " per %s", sym_text(a->required.v[i].topology_key));
+	for (uint32_t i = 0; terms && i < terms->n; i++) {
+		affinity_term_text(rule, &terms->v[i], b);
 		add(r, b);
 	}
 }
@@ -82,12 +63,13 @@ static void want_spread(struct report *r, const struct pod *p, struct strbuf *b)
 {
 	for (uint32_t i = 0; i < p->spec.spread.n; i++) {
 		const struct spread_constraint *s = &p->spec.spread.v[i];
+		struct pod_selector pods = pod_selector_of(s->selector);
 
 		if (!sym_is(s->when_unsatisfiable, "DoNotSchedule") &&
 		    !sym_empty(s->when_unsatisfiable))
 			continue;
 		strbuf_adds(b, "spread of ");
-		add_selector(b, s->selector);
+		pod_selector_text(&pods, b);
 		strbuf_addf(b, " over %s", sym_text(s->topology_key));
 		if (s->max_skew.set)
 			strbuf_addf(b, " (max skew %lld)", (long long)s->max_skew.v);
@@ -131,16 +113,15 @@ static void want_volumes(struct report *r, const struct pod *p, struct strbuf *b
 void fill_wants(struct report *r, const struct pod *p)
 {
 	struct strbuf b = STRBUF_INIT;
-	const struct affinity *a = p->spec.affinity;
 
 	for (uint32_t i = 0; i < p->spec.node_selector.n; i++) {
 		strbuf_addf(&b, "nodeSelector %s=%s", sym_text(p->spec.node_selector.v[i].key),
 			    sym_text(p->spec.node_selector.v[i].value));
 		add(r, &b);
 	}
-	want_node_affinity(r, a, &b);
-	want_pod_terms(r, "podAffinity", a ? a->pod : NULL, &b);
-	want_pod_terms(r, "podAntiAffinity", a ? a->pod_anti : NULL, &b);
+	want_node_affinity(r, p->spec.affinity, &b);
+	want_pod_terms(r, "podAffinity", required_affinity(p), &b);
+	want_pod_terms(r, "podAntiAffinity", required_anti_affinity(p), &b);
 	want_spread(r, p, &b);
 	want_ports(r, &p->spec.containers, &b);
 	want_volumes(r, p, &b);

@@ -256,6 +256,27 @@ static void default_namespace(struct cluster *c, struct namespace_ *n)
 	l->n++;
 }
 
+/* Of a missing default the API server says: the limit is the max, the request the limit or the min. */
+static void default_from(struct cluster *c, struct resources *to, const struct resources *from)
+{
+	for (uint32_t i = 0; i < from->n; i++)
+		if (!resources_get(to, from->v[i].name.s))
+			put_resource(c, to, from->v[i].name, from->v[i].quantity);
+}
+
+static void default_limit_range(struct cluster *c, struct limit_range *r)
+{
+	for (uint32_t i = 0; i < r->items.n; i++) {
+		struct limit_range_item *item = &r->items.v[i];
+
+		if (!sym_is(item->type, "Container"))
+			continue;
+		default_from(c, &item->limits, &item->max);
+		default_from(c, &item->requests, &item->limits);
+		default_from(c, &item->requests, &item->min);
+	}
+}
+
 static void default_workload(struct cluster *c, enum kind kind, struct workload *w)
 {
 	struct pod_template *t;
@@ -298,6 +319,9 @@ void defaults_object(struct cluster *c, enum kind kind, struct meta *m)
 	case KIND_PRIORITY_CLASS:
 		default_sym(c, &((struct priority_class *)m)->preemption_policy,
 			    "PreemptLowerPriority");
+		break;
+	case KIND_LIMIT_RANGE:
+		default_limit_range(c, (struct limit_range *)m);
 		break;
 	case KIND_DEPLOYMENT:
 	case KIND_REPLICA_SET:

@@ -44,13 +44,25 @@ enum field_type {
 	FT_POINTER,        /* object: const struct x *, NULL if absent */
 	FT_LIST,           /* list of objects: struct { struct x *v; uint32_t n; } */
 	FT_MAP,            /* map of objects: the same, sorted by key; x begins with the key, a sym */
+	FT_RAW,            /* anything: sym, its JSON text */
+	FT_LISTS,          /* map of lists of strings: struct named_lists, sorted by key */
 	FT_LEND,           /* a key of this object that is a row of sub, for a struct x allocated on need */
 };
 
 enum field_flag {
 	FF_SHARED = 1,   /* equal texts are decoded once and shared: never written to afterwards */
 	FF_ALSO = 2,     /* the next row has the same name and reads the value too */
-	FF_FALLBACK = 4, /* used only where the member is still unset */
+	FF_FALLBACK = 4, /* used only where the member is still unset, or an empty string */
+};
+
+struct named_list {
+	sym name;
+	struct syms values;
+};
+
+struct named_lists {
+	struct named_list *v;
+	uint32_t n;
 };
 
 struct field_table;
@@ -92,6 +104,8 @@ struct field_table {
 #define F_RESOURCES(json, s, m) F_PLAIN(json, FT_RESOURCES, struct resources, s, m)
 #define F_MATCH_LABELS(json, s, m) \
 	F_PLAIN(json, FT_MATCH_LABELS, const struct label_selector *, s, m)
+#define F_RAW(json, s, m) F_PLAIN(json, FT_RAW, sym, s, m)
+#define F_LISTS(json, s, m) F_PLAIN(json, FT_LISTS, struct named_lists, s, m)
 #define F_ENUM(json, s, m, names_) \
 	.name = (json), .type = FT_ENUM, .offset = offsetof(s, m), .names = (names_)
 

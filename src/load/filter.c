@@ -90,7 +90,8 @@ static void take_kind(struct filter *f, struct object *o, const char *text, size
 	json_unescape(f->scratch, &value, text + 1, len - 2);
 	if (o->state != OBJECT_OPEN) {
 		/* Fields went by under another kind: too late, unless it is the same. */
-		if (is_kind && o->state == OBJECT_KNOWN && strcmp(kinds[o->kind].name, value.buf) != 0)
+		if (is_kind && o->state == OBJECT_KNOWN &&
+		    strcmp(o->has_name ? o->name : kinds[o->kind].name, value.buf) != 0)
 			o->problem = "its kind comes after its fields and is not that of its list";
 	} else if (is_kind) {
 		o->has_name = true;
@@ -123,7 +124,7 @@ static void object_begins(struct filter *f, struct object *o, bool is_item, unsi
 
 static void check_limits(const struct filter *f, struct object *o)
 {
-	if (f->scan.position - o->begin >= LOAD_OBJECT_BYTES_MAX || f->out.full)
+	if (f->scan.position - o->begin >= LOAD_OBJECT_BYTES_MAX || f->out.full || o->overflow)
 		o->problem = "it is larger than 8 MiB";
 	else if (f->scan.long_string)
 		o->problem = "a string in it is longer than 1 MiB";
@@ -137,7 +138,9 @@ static void object_ends(struct filter *f, struct object *o, size_t start)
 		o->raw = true;
 		resolve(o);
 	}
-	if (o->state != OBJECT_UNWANTED && o->state != OBJECT_LIST)
+	if (o->state == OBJECT_LIST && (f->out.full || o->overflow))
+		o->problem = "what comes before its items is larger than 8 MiB";
+	else if (o->state != OBJECT_UNWANTED && o->state != OBJECT_LIST)
 		check_limits(f, o);
 	f->out.full = false;
 	f->sink->object(f->self, f, o, start);
@@ -235,12 +238,20 @@ static const struct field_slot *find_slot(struct filter *f, const struct field_i
 	struct strbuf key = STRBUF_INIT;
 	const struct field_slot *slot;
 
-	if (!memchr(v->key, '\\', v->key_len))
+	if (!v->key_escaped)
 		return field_index_find(index, v->key, v->key_len);
 	json_unescape(f->scratch, &key, v->key, v->key_len);
 	slot = field_index_find(index, key.buf, key.len);
 	strbuf_release(&key);
 	return slot;
+}
+
+static void note_unknown(struct filter *f, const struct scan_value *v)
+{
+	if (!f->unknown || f->unknown->len || (v->key_len && v->key[0] == '@'))
+		return;
+	filter_path(f, f->unknown);
+	strbuf_addf(f->unknown, "%s%.*s", f->unknown->len ? "." : "", (int)v->key_len, v->key);
 }
 
 static unsigned enter_field(struct filter *f, struct frame *in, const struct scan_value *v)
@@ -249,8 +260,10 @@ static unsigned enter_field(struct filter *f, struct frame *in, const struct sca
 	char key;
 
 	in->row = NULL;
-	if (!slot)
+	if (!slot) {
+		note_unknown(f, v);
 		return SCAN_SKIP;
+	}
 	in->row = slot->row;
 	key = (char)(ROW_KEY_FIRST + slot->number);
 	write_key(f, &key, 1);
@@ -298,6 +311,14 @@ static unsigned enter_items(struct filter *f, struct object *o, const struct sca
 	return SCAN_ASK | SCAN_WATCH;
 }
 
+/* Nothing more can be kept of the object; room is needed to learn its kind. */
+static void overflow(struct filter *f, struct object *o, unsigned depth)
+{
+	o->overflow = true;
+	f->out.full = false;
+	strbuf_truncate(&f->out, f->scan.level[depth].start + 1);
+}
+
 /* A key of a document or an item. */
 static unsigned enter_member(struct filter *f, struct frame *in, const struct scan_value *raw)
 {
@@ -307,10 +328,13 @@ static unsigned enter_member(struct filter *f, struct frame *in, const struct sc
 	unsigned mode;
 
 	in->row = NULL;
-	if (memchr(v.key, '\\', v.key_len)) {
+	if (f->out.full)
+		overflow(f, o, raw->depth);
+	if (v.key_escaped) {
 		json_unescape(f->scratch, &plain, v.key, v.key_len);
 		v.key = plain.buf;
 		v.key_len = plain.len;
+		v.key_escaped = false;
 	}
 	if (!f->second && (is_key(&v, "kind") || is_key(&v, "apiVersion"))) {
 		mode = enter_kind(f, o, &v);
@@ -321,13 +345,13 @@ static unsigned enter_member(struct filter *f, struct frame *in, const struct sc
 	if (!f->second && !o->is_item && (o->state == OBJECT_OPEN || o->state == OBJECT_LIST) &&
 	    is_key(&v, "items"))
 		mode = enter_items(f, o, &v);
-	else if (o->state == OBJECT_UNWANTED)
+	else if (o->state == OBJECT_UNWANTED || o->overflow)
 		mode = SCAN_SKIP;
 	else if (o->state == OBJECT_OPEN || o->raw)
 		mode = enter_raw(f, o, raw);
 	else {
 		if (!in->index)
-			in->index = field_index_get(f->indexes, object_table(o));
+			in->index = field_index_get(f->indexes, f->table ? f->table : object_table(o));
 		mode = enter_field(f, in, &v);
 	}
 out:
@@ -367,11 +391,19 @@ static unsigned enter(void *self, const struct scan_value *v)
 static bool leave_shared(struct filter *f, const struct field *row, size_t start)
 {
 	long number = f->out.full ? -1 : f->sink->share(f->self, f, row, start);
+	char text[32], *p = text + sizeof(text);
 
 	if (number < 0)
 		return false;
+	*--p = '"';
+	do {
+		*--p = (char)('0' + number % 10);
+		number /= 10;
+	} while (number);
+	*--p = 'r';
+	*--p = '"';
 	strbuf_truncate(&f->out, start);
-	strbuf_addf(&f->out, "\"r%ld\"", number);
+	strbuf_add(&f->out, p, (size_t)(text + sizeof(text) - p));
 	return true;
 }
 
@@ -389,11 +421,9 @@ static bool leave(void *self, unsigned depth, size_t start)
 		object_ends(f, &f->item, start);
 		return false;
 	case FRAME_OBJECT:
-		if (f->pending) {
+		if (f->pending && !f->out.full)
 			take_kind(f, in->object, f->out.buf + start, f->out.len - start);
-			f->pending = PENDING_NONE;
-			return false;
-		}
+		f->pending = PENDING_NONE;
 		return in->row ? leave_shared(f, in->row, start) : false;
 	case FRAME_STRUCT:
 		return leave_shared(f, in->row, start);
@@ -424,6 +454,12 @@ void filter_second(struct filter *f, int kind)
 {
 	f->second = true;
 	f->default_kind = kind;
+}
+
+void filter_document(struct filter *f, const struct field_table *t)
+{
+	f->second = true;
+	f->table = t;
 }
 
 void filter_release(struct filter *f)

@@ -42,6 +42,7 @@ enum object_state {
 struct object { /* a document or an item while it is read */
 	uint8_t state;
 	bool is_item;
+	bool overflow;  /* more than can be kept: lost, unless its kind is not read anyway */
 	bool raw;       /* something was kept before the kind was known: filter again */
 	bool has_items;
 	bool has_name, has_group;
@@ -81,6 +82,8 @@ struct filter {
 	struct frame frame[LOAD_DEPTH_MAX + 1];
 	struct object document, item;
 	uint32_t documents;
+	const struct field_table *table; /* of documents that are no objects of a cluster; or NULL */
+	struct strbuf *unknown;          /* the first key of a struct without a row is noted here; or NULL */
 	bool second;              /* filters one whole object of default_kind again */
 	enum { PENDING_NONE, PENDING_KIND, PENDING_VERSION } pending;
 };
@@ -89,6 +92,8 @@ void filter_init(struct filter *f, const struct filter_sink *sink, void *self,
 		 struct field_indexes *indexes, struct arena *scratch, int default_kind);
 /* For one whole object of that kind (pseudo kinds too), after filter_init. */
 void filter_second(struct filter *f, int kind);
+/* For documents of another kind, with a table of their own: configuration files. */
+void filter_document(struct filter *f, const struct field_table *t);
 void filter_release(struct filter *f);
 int filter_push(struct filter *f, const char *data, size_t len, struct error *err);
 int filter_finish(struct filter *f, struct error *err);

@@ -1,6 +1,7 @@
 #include "load/json.h"
 
 #include <cjson/cJSON.h>
+#include <stdbool.h>
 #include <string.h>
 
 /*
@@ -101,4 +102,49 @@ void json_unescape(struct arena *scratch, struct strbuf *out, const char *text, 
 	if (v)
 		strbuf_adds(out, json_text(v));
 	strbuf_release(&quoted);
+}
+
+void json_write_string(struct strbuf *out, const char *s)
+{
+	strbuf_addc(out, '"');
+	for (; *s; s++) {
+		unsigned char c = (unsigned char)*s;
+
+		if (c == '"' || c == '\\')
+			strbuf_addc(out, '\\');
+		if (c < 0x20)
+			strbuf_addf(out, "\\u%04x", (unsigned)c);
+		else
+			strbuf_addc(out, *s);
+	}
+	strbuf_addc(out, '"');
+}
+
+static void write_members(struct strbuf *out, const struct json_value *v, bool object)
+{
+	strbuf_addc(out, object ? '{' : '[');
+	for (const struct json_value *e = json_first(v); e; e = json_next(e)) {
+		if (e != json_first(v))
+			strbuf_addc(out, ',');
+		if (object) {
+			json_write_string(out, json_key(e));
+			strbuf_addc(out, ':');
+		}
+		json_write(out, e); /* no deeper than LOAD_DEPTH_MAX, which json_scan sees to */
+	}
+	strbuf_addc(out, object ? '}' : ']');
+}
+
+void json_write(struct strbuf *out, const struct json_value *v)
+{
+	enum json_type type = json_type(v);
+
+	switch (type) {
+	case JSON_FALSE: strbuf_adds(out, "false"); break;
+	case JSON_TRUE: strbuf_adds(out, "true"); break;
+	case JSON_STRING: json_write_string(out, json_text(v)); break;
+	case JSON_NUMBER: strbuf_adds(out, json_text(v)); break;
+	case JSON_LIST: case JSON_OBJECT: write_members(out, v, type == JSON_OBJECT); break;
+	case JSON_NULL: case JSON_SHARED: strbuf_adds(out, "null"); break;
+	}
 }

@@ -32,6 +32,10 @@ const struct json_value *json_first(const struct json_value *v); /* member or el
 const struct json_value *json_next(const struct json_value *v);
 /* "a string", "null": for messages. */
 const char *json_type_name(enum json_type type);
+/* The tree as JSON text again, without the letters. */
+void json_write(struct strbuf *out, const struct json_value *v);
+/* A string with its quotes. */
+void json_write_string(struct strbuf *out, const char *s);
 /* The characters behind a text with escapes, as it stands between quotes. */
 void json_unescape(struct arena *scratch, struct strbuf *out, const char *text, size_t len);
 

@@ -32,6 +32,7 @@ enum scan_mode {
 struct scan_value {
 	const char *key; /* as written between the quotes; NULL outside objects */
 	size_t key_len;
+	bool key_escaped; /* it holds backslashes */
 	char first;      /* of the value: { [ " t f n - or a digit */
 	unsigned depth;  /* containers around it; 0 for a document */
 };
@@ -66,12 +67,13 @@ struct json_scan {
 	bool long_string;     /* one beyond the limit was seen, likewise */
 	bool nul_replaced;    /* a \u0000 was replaced, likewise */
 
-	uint8_t state, token; /* enums of the .c */
+	uint8_t state, token; /* enums of json_token.h */
 	unsigned depth;
 	struct scan_level level[LOAD_DEPTH_MAX + 1];
 	/* the key that waits for its value */
 	const char *key;
 	size_t key_len;
+	bool key_escaped;
 	struct strbuf key_text;
 	/* the scalar being read */
 	bool is_key, watch;

@@ -35,7 +35,14 @@ int loader_push(struct loader *l, const char *data, size_t len, struct error *er
 /* The end of input: 0, or -1 with err (truncated). */
 int loader_finish(struct loader *l, struct error *err);
 void loader_free(struct loader *l); /* NULL is fine */
-/* metadata.continue and resourceVersion of the list just read; NULL if absent. */
+/*
+ * Objects of default_kind are appended to staged, and not added to the cluster: of an answer that
+ * breaks off nothing has to be taken back.  Those of another kind are lost.
+ */
+void loader_stage(struct loader *l, struct objects *staged);
+size_t loader_lists(const struct loader *l);       /* lists that ended */
+const char *loader_refusal(const struct loader *l); /* text of a Status that came instead, or NULL */
+/* metadata.continue of the list just read; NULL if absent. */
 const char *loader_continue(const struct loader *l);
 size_t loader_objects(const struct loader *l); /* objects added so far */
 

@@ -29,6 +29,9 @@ struct loader {
 	size_t objects, unnamed;
 	int again;
 	const char *next;         /* metadata.continue, in c's arena */
+	struct objects *staged;   /* NULL: objects go to the cluster */
+	size_t lists;
+	const char *refusal;      /* in c's arena */
 	bool only_unnamed;
 };
 
@@ -94,8 +97,15 @@ static void add_object(struct loader *l, enum kind kind, struct meta *m)
 		note_object(l, true, m, "metadata.name: missing");
 		return;
 	}
+	if (l->staged && (int)kind != l->default_kind) {
+		note_object(l, true, m, "is of another kind than was asked for");
+		return;
+	}
 	defaults_object(l->c, kind, m);
-	cluster_add(l->c, kind, m);
+	if (l->staged)
+		objects_add(l->staged, m);
+	else
+		cluster_add(l->c, kind, m);
 	l->objects++;
 }
 
@@ -105,15 +115,15 @@ static void read_object(struct loader *l, const struct filter *f, const struct o
 	struct meta *m = arena_alloc(l->c->arena, kinds[o->kind].size);
 	bool ok = decode_text(l, f, start, object_table(o), m);
 
-	if (l->lost.len || o->problem)
-		note_object(l, true, m, o->problem ? o->problem : l->lost.buf);
-	else if (!ok)
-		note_object(l, true, m, l->decode.error.msg);
-	else
-		add_object(l, (enum kind)o->kind, m);
-	if (ok && l->decode.warning.len)
+	if (o->problem || l->lost.len || !ok) {
+		note_object(l, true, m, o->problem ? o->problem : l->lost.len ? l->lost.buf :
+				     l->decode.error.msg);
+		return;
+	}
+	add_object(l, (enum kind)o->kind, m);
+	if (l->decode.warning.len)
 		note_object(l, false, m, l->decode.warning.buf);
-	if (ok && f->scan.nul_replaced)
+	if (f->scan.nul_replaced)
 		note_object(l, false, m, "\\u0000 in a text was replaced by U+FFFD");
 }
 
@@ -122,6 +132,7 @@ static void read_list(struct loader *l, const struct filter *f, const struct obj
 	struct list_meta list = { { NULL } };
 
 	l->next = NULL;
+	l->lists++;
 	if (!decode_text(l, f, start, object_table(o), &list))
 		note_object(l, true, NULL, l->decode.error.msg);
 	else if (!sym_empty(list.next))
@@ -139,7 +150,10 @@ static void read_status(struct loader *l, const struct filter *f, const struct o
 	else
 		strbuf_addf(&what, "the server said: %.900s",
 			    sym_text(sym_empty(status.message) ? status.reason : status.message));
-	note_object(l, true, NULL, what.buf);
+	if (l->staged)
+		l->refusal = arena_strdup(l->c->arena, what.buf);
+	else
+		note_object(l, true, NULL, what.buf);
 	strbuf_release(&what);
 }
 
@@ -379,6 +393,21 @@ void loader_abandon(struct loader *l)
 const char *loader_continue(const struct loader *l)
 {
 	return l->next;
+}
+
+void loader_stage(struct loader *l, struct objects *staged)
+{
+	l->staged = staged;
+}
+
+size_t loader_lists(const struct loader *l)
+{
+	return l->lists;
+}
+
+const char *loader_refusal(const struct loader *l)
+{
+	return l->refusal;
 }
 
 size_t loader_objects(const struct loader *l)

@@ -9,6 +9,7 @@ static const struct field object_rows[] = {
 	{ F_SYM("namespace", struct event, object.namespace_) },
 	{ F_SYM("name", struct event, object.name) },
 	{ F_SYM("uid", struct event, object.uid) },
+	{ F_SYM("fieldPath", struct event, object.field_path) },
 };
 static const struct field_table object_table = TABLE(object_rows);
 
@@ -31,8 +32,9 @@ static const struct field event_rows[] = {
 	{ F_SYM("reason", struct event, reason) },
 	{ F_SYM("message", struct event, message) },
 	{ F_SYM("note", struct event, message) },
-	{ F_SYM("reportingController", struct event, source) },
-	{ F_SYM("reportingComponent", struct event, source) },
+	/* Old events leave reportingComponent empty, new ones the source. */
+	{ F_SYM("reportingController", struct event, source), .flags = FF_FALLBACK },
+	{ F_SYM("reportingComponent", struct event, source), .flags = FF_FALLBACK },
 	{ F_HERE("source", source_table) },
 	{ F_HERE("deprecatedSource", source_table) },
 	{ F_TIME("firstTimestamp", struct event, first) },

@@ -14,6 +14,42 @@ static const struct field restart_rule_rows[] = {
 };
 static const struct field_table restart_rule_table = TABLE(restart_rule_rows);
 
+static const struct field probe_http_rows[] = {
+	{ F_PRESENT("", struct probe, http) },
+	{ F_SYM("path", struct probe, http_path) },
+	{ F_SYM("scheme", struct probe, http_scheme) },
+	{ F_INT_OR_STRING("port", struct probe, port) },
+};
+static const struct field_table probe_http_table = TABLE(probe_http_rows);
+
+static const struct field probe_tcp_rows[] = {
+	{ F_PRESENT("", struct probe, tcp) },
+	{ F_INT_OR_STRING("port", struct probe, port) },
+};
+static const struct field_table probe_tcp_table = TABLE(probe_tcp_rows);
+
+static const struct field probe_grpc_rows[] = {
+	{ F_PRESENT("", struct probe, grpc) },
+	{ F_INT_OR_STRING("port", struct probe, port) },
+};
+static const struct field_table probe_grpc_table = TABLE(probe_grpc_rows);
+
+static const struct field probe_exec_rows[] = {
+	{ F_SYMS("command", struct probe, command) },
+};
+static const struct field_table probe_exec_table = TABLE(probe_exec_rows);
+
+static const struct field probe_rows[] = {
+	{ F_HERE("httpGet", probe_http_table) },
+	{ F_HERE("tcpSocket", probe_tcp_table) },
+	{ F_HERE("grpc", probe_grpc_table) },
+	{ F_HERE("exec", probe_exec_table) },
+	{ F_I64("periodSeconds", struct probe, period) },
+	{ F_I64("failureThreshold", struct probe, failure_threshold) },
+	{ F_I64("initialDelaySeconds", struct probe, initial_delay) },
+};
+static const struct field_table probe_table = TABLE(probe_rows);
+
 static const struct field container_resources_rows[] = {
 	{ F_RESOURCES("requests", struct container, requests) },
 	{ F_RESOURCES("limits", struct container, limits) },
@@ -28,6 +64,11 @@ static const struct field container_rows[] = {
 	{ F_HERE("resources", container_resources_table) },
 	{ F_LIST("ports", struct container, ports, container_port_table) },
 	{ F_LIST("restartPolicyRules", struct container, restart_rules, restart_rule_table) },
+	{ F_SYMS("command", struct container, command) },
+	{ F_SYMS("args", struct container, args) },
+	{ F_POINTER("startupProbe", struct container, startup, probe_table) },
+	{ F_POINTER("livenessProbe", struct container, liveness, probe_table) },
+	{ F_POINTER("readinessProbe", struct container, readiness, probe_table) },
 };
 static const struct field_table container_table = TABLE(container_rows);
 
@@ -113,6 +154,11 @@ static const struct field pod_resources_rows[] = {
 };
 static const struct field_table pod_resources_table = TABLE(pod_resources_rows);
 
+static const struct field os_rows[] = {
+	{ F_SYM("name", struct pod_spec, os) },
+};
+static const struct field_table os_table = TABLE(os_rows);
+
 static const struct field scheduling_group_rows[] = {
 	{ F_SYM("podGroupName", struct pod_spec, scheduling_group) },
 };
@@ -127,8 +173,10 @@ static const struct field pod_spec_rows[] = {
 	{ F_SYM("serviceAccountName", struct pod_spec, service_account_name) },
 	{ F_SYM("runtimeClassName", struct pod_spec, runtime_class_name) },
 	{ F_HERE("schedulingGroup", scheduling_group_table) },
+	{ F_HERE("os", os_table) },
 	{ F_I64("priority", struct pod_spec, priority) },
 	{ F_I64("terminationGracePeriodSeconds", struct pod_spec, termination_grace) },
+	{ F_I64("activeDeadlineSeconds", struct pod_spec, active_deadline) },
 	{ F_TRI("hostNetwork", struct pod_spec, host_network) },
 	{ F_TRI("hostUsers", struct pod_spec, host_users) },
 	{ F_LABELS("nodeSelector", struct pod_spec, node_selector), .flags = FF_SHARED },
@@ -232,6 +280,7 @@ static const struct field pod_status_rows[] = {
 	{ F_SYM("message", struct pod_status, message) },
 	{ F_SYM("nominatedNodeName", struct pod_status, nominated_node) },
 	{ F_TIME("startTime", struct pod_status, start_time) },
+	{ F_PRESENT("podIP", struct pod_status, has_ip) },
 	{ F_LIST("conditions", struct pod_status, conditions, table_conditions) },
 	{ F_LIST("containerStatuses", struct pod_status, containers, container_status_table) },
 	{ F_LIST("initContainerStatuses", struct pod_status, init_containers,

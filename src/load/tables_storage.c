@@ -206,6 +206,7 @@ static const struct field csi_node_rows[] = {
 const struct field_table table_CSI_NODE = TABLE(csi_node_rows);
 
 static const struct field csi_driver_spec_rows[] = {
+	{ F_TRI("attachRequired", struct csi_driver, attach_required) },
 	{ F_TRI("storageCapacity", struct csi_driver, storage_capacity) },
 };
 static const struct field_table csi_driver_spec_table = TABLE(csi_driver_spec_rows);
@@ -237,8 +238,20 @@ static const struct field attachment_spec_rows[] = {
 };
 static const struct field_table attachment_spec_table = TABLE(attachment_spec_rows);
 
+static const struct field attach_error_rows[] = {
+	{ F_SYM("message", struct volume_attachment, attach_error) },
+};
+static const struct field_table attach_error_table = TABLE(attach_error_rows);
+
+static const struct field attachment_status_rows[] = {
+	{ F_TRI("attached", struct volume_attachment, attached) },
+	{ F_HERE("attachError", attach_error_table) },
+};
+static const struct field_table attachment_status_table = TABLE(attachment_status_rows);
+
 static const struct field volume_attachment_rows[] = {
 	{ F_STRUCT("metadata", struct volume_attachment, meta, table_meta) },
 	{ F_HERE("spec", attachment_spec_table) },
+	{ F_HERE("status", attachment_status_table) },
 };
 const struct field_table table_VOLUME_ATTACHMENT = TABLE(volume_attachment_rows);

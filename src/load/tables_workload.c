@@ -45,9 +45,17 @@ static const struct field REPLICA_SET_status_rows[] = {
 };
 WORKLOAD(REPLICA_SET);
 
+static const struct field ordinals_rows[] = {
+	{ F_I64("start", struct workload, first_ordinal) },
+};
+static const struct field_table ordinals_table = TABLE(ordinals_rows);
+
 static const struct field STATEFUL_SET_spec_rows[] = {
 	{ F_I64("replicas", struct workload, replicas) },
 	{ F_SYM("podManagementPolicy", struct workload, pod_management_policy) },
+	{ F_HERE("ordinals", ordinals_table) },
+	{ F_LIST("volumeClaimTemplates", struct workload, claim_templates, table_PVC),
+	  .flags = FF_SHARED },
 	SELECTOR_ROW,
 	TEMPLATE_ROW,
 };

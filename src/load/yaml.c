@@ -3,6 +3,7 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "base/wipe.h"
 #include "load/yaml_input.h"
 #include "load/yaml_json.h"
 #include "load/yaml_scalar.h"
@@ -13,6 +14,8 @@
 
 struct yaml_job {
 	struct loader *l;
+	struct strbuf *to;  /* instead of a loader, or NULL */
+	bool lines;         /* mappings say where they begin */
 	struct yaml_input in;
 	struct yaml_json json;
 	struct error *err;
@@ -30,10 +33,14 @@ static int feed(void *self, unsigned char *buf, size_t size, size_t *ret_len)
 	return !j->in.failed && j->pending <= PENDING_BYTES_MAX;
 }
 
-static int flush(struct yaml_job *j)
+static int flush(struct yaml_job *j, struct error *err)
 {
-	int rc = loader_push_json(j->l, j->json.out.buf, j->json.out.len, j->err);
+	int rc = 0;
 
+	if (j->to)
+		strbuf_add(j->to, j->json.out.buf, j->json.out.len);
+	else
+		rc = loader_push_json(j->l, j->json.out.buf, j->json.out.len, err);
 	j->started = j->started || j->json.out.len;
 	strbuf_reset(&j->json.out);
 	return rc;
@@ -135,6 +142,19 @@ static int on_scalar(struct yaml_job *j, const yaml_event_t *e)
 
 /* ---- documents ---- */
 
+/* The first member of a mapping. */
+static int add_line(struct yaml_job *j, const yaml_event_t *e)
+{
+	static const char key[] = "\"@line\"";
+
+	if (yaml_json_key(&j->json, key, sizeof(key) - 1) < 0)
+		return -1;
+	strbuf_reset(&j->text);
+	strbuf_addf(&j->text, "%llu",
+		    (unsigned long long)(j->in.first_line + e->start_mark.line));
+	return yaml_json_scalar(&j->json, NULL, j->text.buf, j->text.len);
+}
+
 static int on_open(struct yaml_job *j, bool mapping, const yaml_char_t *anchor,
 		   const yaml_char_t *tag, const char *usual)
 {
@@ -153,7 +173,7 @@ static int on_document_end(struct yaml_job *j)
 		return 0;
 	}
 	strbuf_addc(&j->json.out, '\n');
-	return flush(j);
+	return flush(j, j->err);
 }
 
 static int on_event(struct yaml_job *j, const yaml_event_t *e)
@@ -173,8 +193,10 @@ static int on_event(struct yaml_job *j, const yaml_event_t *e)
 		return on_open(j, false, e->data.sequence_start.anchor, e->data.sequence_start.tag,
 			       YAML_SEQ_TAG);
 	case YAML_MAPPING_START_EVENT:
-		return on_open(j, true, e->data.mapping_start.anchor, e->data.mapping_start.tag,
-			       YAML_MAP_TAG);
+		if (on_open(j, true, e->data.mapping_start.anchor, e->data.mapping_start.tag,
+			    YAML_MAP_TAG) < 0)
+			return -1;
+		return j->lines ? add_line(j, e) : 0;
 	case YAML_SEQUENCE_END_EVENT:
 	case YAML_MAPPING_END_EVENT:
 		return yaml_json_close(&j->json);
@@ -193,7 +215,8 @@ static int parser_failed(struct yaml_job *j, const yaml_parser_t *p)
 	if (j->in.failed)
 		return -1; /* the reader has said why */
 	if (j->pending > PENDING_BYTES_MAX)
-		return error_set(j->err, ERR_LIMIT, "a text in it is longer than 1 MiB");
+		return error_set(j->err, ERR_LIMIT, "line %llu: a text in it is longer than 1 MiB",
+				 (unsigned long long)(j->in.first_line + p->mark.line));
 	return error_set(j->err, ERR_PARSE, "line %llu: %s", line,
 			 p->problem ? p->problem : "not YAML");
 }
@@ -224,7 +247,7 @@ static int read_piece(struct yaml_job *j)
 				   (unsigned long long)(j->in.first_line + event.start_mark.line));
 		yaml_event_delete(&event);
 		if (rc == 0 && j->json.out.len >= FLUSH_BYTES)
-			rc = flush(j);
+			rc = flush(j, j->err);
 	}
 	yaml_parser_delete(&parser);
 	return rc;
@@ -241,6 +264,8 @@ int yaml_read(struct loader *l, yaml_reader read, void *self, struct error *err)
 	while (!j.in.failed && yaml_input_next(&j.in)) {
 		j.pending = 0;
 		if (read_piece(&j) < 0 && !j.in.failed) {
+			/* What was complete before the fault stays. */
+			flush(&j, &(struct error)ERROR_INIT);
 			loader_lose(l, problem.msg);
 			loader_abandon(l);
 		}
@@ -248,4 +273,50 @@ int yaml_read(struct loader *l, yaml_reader read, void *self, struct error *err)
 	yaml_json_release(&j.json);
 	strbuf_release(&j.text);
 	return j.in.failed ? -1 : 0;
+}
+
+struct memory {
+	const char *data;
+	size_t len;
+};
+
+static long read_memory(void *self, char *buf, size_t size, struct error *err)
+{
+	struct memory *m = self;
+	size_t n = m->len < size ? m->len : size;
+
+	(void)err;
+	memcpy(buf, m->data, n);
+	m->data += n;
+	m->len -= n;
+	return (long)n;
+}
+
+static int to_json(const char *data, size_t len, bool lines, struct strbuf *ret, struct error *err)
+{
+	struct memory m = { data, len };
+	struct yaml_job j = { .to = ret, .lines = lines, .err = err, .text = STRBUF_INIT };
+	int rc = 0;
+
+	yaml_input_init(&j.in, read_memory, &m, err);
+	yaml_json_init(&j.json);
+	yaml_json_begin(&j.json, err);
+	while (rc == 0 && !ret->len && yaml_input_next(&j.in)) {
+		j.pending = 0;
+		rc = read_piece(&j);
+	}
+	wipe(&j.in, sizeof(j.in));
+	yaml_json_release(&j.json);
+	strbuf_release(&j.text);
+	return rc;
+}
+
+int yaml_to_json(const char *data, size_t len, struct strbuf *ret, struct error *err)
+{
+	return to_json(data, len, false, ret, err);
+}
+
+int yaml_to_json_lines(const char *data, size_t len, struct strbuf *ret, struct error *err)
+{
+	return to_json(data, len, true, ret, err);
 }

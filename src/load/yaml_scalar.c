@@ -159,7 +159,7 @@ static void format_decimal(bool negative, struct decimal *d, struct strbuf *out)
 
 static enum scalar_type resolve_number(const char *text, size_t len, struct strbuf *out)
 {
-	char plain[PLAIN_BYTES_MAX + 1], *to = plain;
+	char plain[PLAIN_BYTES_MAX + 1] = "", *to = plain;
 	const char *p = plain;
 	struct decimal d;
 	unsigned base;

@@ -62,7 +62,7 @@ static void *grown(void *v, size_t n, size_t *cap, size_t size)
 	return xrealloc(v, *cap * size);
 }
 
-static void append(struct objects *list, struct meta *object)
+void objects_add(struct objects *list, struct meta *object)
 {
 	list->v = grown(list->v, list->n, &list->cap, sizeof(struct meta *));
 	list->v[list->n++] = object;
@@ -80,8 +80,18 @@ void cluster_add(struct cluster *c, enum kind kind, struct meta *object)
 		memcpy(slot->ptr, object, kinds[kind].size);
 		return;
 	}
-	append(&c->objects[kind], object);
+	objects_add(&c->objects[kind], object);
 	slot->ptr = object;
+}
+
+void cluster_put(struct cluster *c, enum kind kind, struct meta *object)
+{
+	struct meta *old = cluster_find(c, kind, object->namespace_, object->name);
+
+	if (old)
+		memcpy(old, object, kinds[kind].size);
+	else
+		cluster_add(c, kind, object);
 }
 
 struct meta *cluster_find(const struct cluster *c, enum kind kind, sym namespace_, sym name)

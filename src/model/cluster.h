@@ -8,10 +8,10 @@
 #include "base/arena.h"
 #include "base/pairmap.h"
 #include "base/sym.h"
+#include "model/admission.h"
 #include "model/dra.h"
 #include "model/node.h"
 #include "model/pod.h"
-#include "model/scheduler_config.h"
 #include "model/storage.h"
 #include "model/workload.h"
 
@@ -72,6 +72,9 @@ void cluster_free(struct cluster *c);
  * earlier one in place and adds a warning.
  */
 void cluster_add(struct cluster *c, enum kind kind, struct meta *object);
+/* The same for a newer reading of an object: replaces without a word. */
+void cluster_put(struct cluster *c, enum kind kind, struct meta *object);
+void objects_add(struct objects *list, struct meta *object);
 struct meta *cluster_find(const struct cluster *c, enum kind kind, sym namespace_, sym name);
 void cluster_note(struct cluster *c, bool lost, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));

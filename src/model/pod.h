@@ -12,6 +12,14 @@ struct container_port {
 	sym host_ip, protocol;
 };
 
+struct probe { /* one of them: http_path and port, port alone, command */
+	sym http_path, http_scheme;
+	struct int_or_string port;
+	struct syms command;
+	bool http, tcp, grpc; /* present and not null */
+	struct opt_i64 period, failure_threshold, initial_delay;
+};
+
 struct restart_rule {
 	sym action;
 };
@@ -22,6 +30,8 @@ struct container {
 	struct resources requests, limits;
 	struct { struct container_port *v; uint32_t n; } ports;
 	struct { struct restart_rule *v; uint32_t n; } restart_rules;
+	struct syms command, args; /* may hold secrets: never shown */
+	const struct probe *startup, *liveness, *readiness; /* NULL: none */
 };
 
 struct containers {
@@ -93,7 +103,8 @@ struct readiness_gate {
 struct pod_spec {
 	sym node_name, scheduler_name, priority_class_name, preemption_policy, restart_policy;
 	sym service_account_name, runtime_class_name, scheduling_group; /* schedulingGroup.podGroupName */
-	struct opt_i64 priority, termination_grace;
+	sym os; /* os.name */
+	struct opt_i64 priority, termination_grace, active_deadline;
 	enum tri host_network, host_users;
 	struct labels node_selector;
 	const struct affinity *affinity; /* NULL: none */
@@ -137,6 +148,7 @@ struct claim_status {
 struct pod_status {
 	sym phase, reason, message, nominated_node;
 	struct opt_time start_time;
+	bool has_ip; /* podIP present and not null */
 	struct conditions conditions;
 	struct container_statuses containers, init_containers;
 	struct { struct claim_status *v; uint32_t n; } resource_claims;

@@ -15,6 +15,7 @@
 #include <stdint.h>
 #include <stdbool.h>
 
+#include "base/arena.h"
 #include "base/bignum.h"
 #include "base/error.h"
 #include "base/strbuf.h"
@@ -63,5 +64,6 @@ struct quantity quantity_from_int(int64_t v, int32_t scale, enum quantity_format
 
 /* Canonical text as Kubernetes prints it: "1500m", "4Gi", "0"; beyond 999E without its suffix. */
 void quantity_format(const struct quantity *q, struct strbuf *out);
+const char *quantity_text(struct arena *a, const struct quantity *q); /* the same, in a */
 
 #endif

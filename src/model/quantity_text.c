@@ -321,3 +321,14 @@ void quantity_format(const struct quantity *q, struct strbuf *out)
 	if (q->format != QUANTITY_BINARY_SI || !format_binary(q, &mag, out))
 		format_decimal(q, &mag, out);
 }
+
+const char *quantity_text(struct arena *a, const struct quantity *q)
+{
+	struct strbuf text = STRBUF_INIT;
+	const char *ret;
+
+	quantity_format(q, &text);
+	ret = arena_strndup(a, text.buf, text.len);
+	strbuf_release(&text);
+	return ret;
+}

@@ -41,8 +41,7 @@ struct extender {
 };
 
 struct scheduler_config {
-	struct meta meta;
-	sym api_version;
+	sym api_version, kind;
 	struct { struct scheduler_profile *v; uint32_t n; } profiles;
 	struct { struct extender *v; uint32_t n; } extenders;
 };

@@ -53,7 +53,7 @@ struct csi_node {
 
 struct csi_driver {
 	struct meta meta;
-	enum tri storage_capacity;
+	enum tri storage_capacity, attach_required;
 };
 
 struct csi_capacity {
@@ -66,6 +66,8 @@ struct csi_capacity {
 struct volume_attachment {
 	struct meta meta;
 	sym attacher, node_name, pv_name;
+	enum tri attached;
+	sym attach_error; /* status.attachError.message */
 };
 
 #endif

@@ -1,5 +1,7 @@
 #include "model/types.h"
 
+#include "model/selector.h"
+
 const struct label *labels_find(const struct labels *l, sym key)
 {
 	uint32_t i;
@@ -35,4 +37,19 @@ const struct quantity *resources_get(const struct resources *r, const char *name
 			high = mid;
 	}
 	return NULL;
+}
+
+bool resource_is_extended(const char *name)
+{
+	char text[512];
+	const char *prefix = "requests.";
+
+	if (!strchr(name, '/') || strstr(name, "kubernetes.io/") ||
+	    strncmp(name, prefix, strlen(prefix)) == 0)
+		return false;
+	if (strlen(name) >= sizeof(text) - strlen(prefix))
+		return false;
+	memcpy(text, prefix, strlen(prefix));
+	memcpy(text + strlen(prefix), name, strlen(name) + 1);
+	return label_key_valid(text);
 }

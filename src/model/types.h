@@ -60,6 +60,9 @@ struct int_or_string { /* an IntOrString: ports, PDB thresholds */
 const struct label *labels_find(const struct labels *l, sym key);
 /* .s NULL if the key is absent. */
 sym labels_get(const struct labels *l, sym key);
+/* By its name an extended resource: neither native nor a name that quotas use. */
+bool resource_is_extended(const char *name);
+
 /* NULL if absent. */
 const struct quantity *resources_get(const struct resources *r, const char *name);
 

@@ -3,6 +3,7 @@
 #define MODEL_WORKLOAD_H
 
 #include "model/pod.h"
+#include "model/storage.h"
 
 /* Deployment, ReplicaSet, ReplicationController, StatefulSet, DaemonSet, Job, CronJob. */
 struct workload {
@@ -11,9 +12,11 @@ struct workload {
 	struct opt_i64 completions; /* Job */
 	enum tri suspend, paused;
 	sym pod_management_policy;  /* StatefulSet */
+	struct opt_i64 first_ordinal; /* StatefulSet: ordinals.start */
 	sym schedule;               /* CronJob */
 	const struct label_selector *selector;
 	const struct pod_template *template; /* NULL: none read (CronJob: of its jobTemplate) */
+	struct { struct pvc *v; uint32_t n; } claim_templates; /* StatefulSet: volumeClaimTemplates */
 	/* status */
 	struct opt_i64 status_replicas, ready_replicas, active, succeeded, failed;
 	struct opt_i64 desired_scheduled, current_scheduled; /* DaemonSet */
@@ -54,7 +57,7 @@ struct lease {
 
 struct event {
 	struct meta meta;
-	struct { sym kind, namespace_, name, uid; } object; /* involvedObject or regarding */
+	struct { sym kind, namespace_, name, uid, field_path; } object; /* involvedObject or regarding */
 	sym type, reason, message, source; /* source: source.component or reportingController */
 	struct opt_time first, last, event_time, series_last;
 	struct opt_i64 count, series_count;

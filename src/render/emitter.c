@@ -80,6 +80,11 @@ void emit_string(struct emitter *e, const char *key, const char *s)
 	e->ops->scalar_string(e, s);
 }
 
+void emit_json(struct emitter *e, const char *key, const char *json)
+{
+	emit_word(e, key, json);
+}
+
 void emit_bool(struct emitter *e, const char *key, bool v)
 {
 	emit_word(e, key, v ? "true" : "false");

@@ -61,6 +61,8 @@ void emit_i64(struct emitter *e, const char *key, int64_t v);
 void emit_opt_i64(struct emitter *e, const char *key, struct opt_i64 v);
 void emit_time(struct emitter *e, const char *key, struct opt_time t);
 void emit_strings(struct emitter *e, const char *key, const struct strings *s);
+/* JSON text as it is, on one line: YAML's flow style too, since its strings are ASCII. */
+void emit_json(struct emitter *e, const char *key, const char *json);
 void emit_empty_array(struct emitter *e, const char *key);
 
 /* For writers: the level that is being filled; NULL at the root. */

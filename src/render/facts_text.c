@@ -75,14 +75,22 @@ static void wants_fact(const struct subject *s, const struct sheet *sh, struct s
 static void history_fact(const struct report *r, const struct sheet *sh, struct strbuf *sb)
 {
 	for (uint32_t i = 0; i < r->timeline.n; i++) {
-		if (!r->timeline.v[i].seconds.set)
+		const struct timeline_entry *e = &r->timeline.v[i];
+
+		if (!e->seconds.set || (e->seconds.v == 0 && i + 1 < r->timeline.n))
 			continue;
 		separate(sb, DOT);
-		strbuf_adds(sb, stage_words(r->timeline.v[i].stage));
+		strbuf_adds(sb, e->step ? tr(e->step) : stage_words(e->stage));
 		strbuf_addc(sb, ' ');
-		duration_format(r->timeline.v[i].seconds.v, sb);
+		duration_format(e->seconds.v, sb);
 	}
 	flush_fact(sh, tr("history"), sb);
+}
+
+static void next_fact(const struct report *r, const struct sheet *sh, struct strbuf *sb)
+{
+	text_fact(sh, tr("next"), r->cause.next, sb);
+	text_fact(sh, r->cause.next ? "" : tr("next"), r->cause.command, sb);
 }
 
 static void held_by_fact(const struct replay *r, const struct sheet *sh, struct strbuf *sb)
@@ -186,6 +194,7 @@ void facts_text(const struct report *r, const struct render_options *opts, const
 	if (opts->wide)
 		subject_facts(r, sh, &sb);
 	history_fact(r, sh, &sb);
+	next_fact(r, sh, &sb);
 	if (r->replay) {
 		held_by_fact(r->replay, sh, &sb);
 		preemption_fact(r->replay, opts->wide, sh, &sb);

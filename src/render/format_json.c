@@ -2,7 +2,7 @@
 #include "render/json_writer.h"
 #include "render/report_fields.h"
 
-void render_json(const struct reports *rs, const struct render_options *opts, FILE *out)
+void render_json(struct reports *rs, const struct render_options *opts, FILE *out)
 {
 	struct emitter e;
 

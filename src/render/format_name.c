@@ -9,13 +9,13 @@ static void lower(struct strbuf *text)
 			*p = (char)(*p + ('a' - 'A'));
 }
 
-void render_name(const struct reports *rs, const struct render_options *opts, FILE *out)
+void render_name(struct reports *rs, const struct render_options *opts, FILE *out)
 {
 	struct strbuf line = STRBUF_INIT;
 
 	(void)opts;
 	for (size_t i = 0; i < rs->n; i++) {
-		const struct subject *s = &rs->v[i]->subject;
+		const struct subject *s = &reports_get(rs, i)->subject;
 
 		strbuf_reset(&line);
 		text_put(&line, s->kind);
@@ -23,6 +23,7 @@ void render_name(const struct reports *rs, const struct render_options *opts, FI
 		strbuf_addc(&line, '/');
 		text_put(&line, s->name);
 		fprintf(out, "%s\n", line.buf);
+		reports_drop(rs, i);
 	}
 	strbuf_release(&line);
 }

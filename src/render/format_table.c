@@ -3,19 +3,19 @@
 #include "render/list_text.h"
 #include "render/report_text.h"
 
-static void render_text(const struct reports *rs, const struct render_options *opts, FILE *out)
+static void render_text(struct reports *rs, const struct render_options *opts, FILE *out)
 {
 	struct sheet sh = { out, opts->width, opts->color };
 
 	/* a list of one is answered in full: nobody has to ask a second time */
 	if (rs->n == 1)
-		report_text(rs->v[0], opts, &sh);
+		report_text(reports_get(rs, 0), opts, &sh);
 	else
 		list_of_reports(rs, opts, &sh);
 	finished_text(rs, &sh);
 }
 
-void render_table(const struct reports *rs, const struct render_options *opts, FILE *out)
+void render_table(struct reports *rs, const struct render_options *opts, FILE *out)
 {
 	struct render_options narrow = *opts;
 
@@ -23,7 +23,7 @@ void render_table(const struct reports *rs, const struct render_options *opts, F
 	render_text(rs, &narrow, out);
 }
 
-void render_wide(const struct reports *rs, const struct render_options *opts, FILE *out)
+void render_wide(struct reports *rs, const struct render_options *opts, FILE *out)
 {
 	struct render_options wide = *opts;
 

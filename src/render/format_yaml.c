@@ -2,7 +2,7 @@
 #include "render/report_fields.h"
 #include "render/yaml_writer.h"
 
-void render_yaml(const struct reports *rs, const struct render_options *opts, FILE *out)
+void render_yaml(struct reports *rs, const struct render_options *opts, FILE *out)
 {
 	struct emitter e;
 

@@ -4,10 +4,10 @@
 
 #include "render/render.h"
 
-void render_table(const struct reports *rs, const struct render_options *opts, FILE *out);
-void render_wide(const struct reports *rs, const struct render_options *opts, FILE *out);
-void render_json(const struct reports *rs, const struct render_options *opts, FILE *out);
-void render_yaml(const struct reports *rs, const struct render_options *opts, FILE *out);
-void render_name(const struct reports *rs, const struct render_options *opts, FILE *out);
+void render_table(struct reports *rs, const struct render_options *opts, FILE *out);
+void render_wide(struct reports *rs, const struct render_options *opts, FILE *out);
+void render_json(struct reports *rs, const struct render_options *opts, FILE *out);
+void render_yaml(struct reports *rs, const struct render_options *opts, FILE *out);
+void render_name(struct reports *rs, const struct render_options *opts, FILE *out);
 
 #endif

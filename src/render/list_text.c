@@ -56,6 +56,27 @@ static const char *text_or_empty(const char *s)
 	return s ? s : "";
 }
 
+/* What a row shows, so that the report itself can go. */
+static const struct report *copy_head(const struct report *r, struct arena *arena)
+{
+	struct report *head = ARENA_NEW(arena, struct report);
+	struct replay *counts = ARENA_NEW(arena, struct replay);
+
+	head->stage = r->stage;
+	head->subject.kind = arena_strdup(arena, text_or_empty(r->subject.kind));
+	head->subject.namespace_ = arena_strdup(arena, text_or_empty(r->subject.namespace_));
+	head->subject.name = arena_strdup(arena, text_or_empty(r->subject.name));
+	head->cause.certainty = r->cause.certainty;
+	head->cause.code = arena_strdup(arena, text_or_empty(r->cause.code));
+	head->cause.summary = arena_strdup(arena, text_or_empty(r->cause.summary));
+	if (r->replay) {
+		counts->nodes.n = r->replay->nodes.n;
+		counts->feasible.n = r->replay->feasible.n;
+		head->replay = counts;
+	}
+	return head;
+}
+
 /* Equal keys: equal rows.  The separator occurs in no name that the API server accepts. */
 static void group_key(struct strbuf *sb, const struct report *r)
 {
@@ -68,7 +89,7 @@ static void group_key(struct strbuf *sb, const struct report *r)
 	summary_shape(sb, r);
 }
 
-static struct groups group_reports(const struct reports *rs, struct arena *arena)
+static struct groups group_reports(struct reports *rs, struct arena *arena)
 {
 	struct groups g = { ARENA_ARRAY(arena, rs->n, struct group), 0, false };
 	struct symtab *syms = symtab_new();
@@ -77,7 +98,7 @@ static struct groups group_reports(const struct reports *rs, struct arena *arena
 
 	pairmap_init(&map, arena);
 	for (size_t i = 0; i < rs->n; i++) {
-		const struct report *r = rs->v[i];
+		const struct report *r = reports_get(rs, i);
 		const struct opt_i64 *age = &r->subject.pending_seconds;
 		union pairmap_value *slot;
 		struct group *group;
@@ -86,12 +107,13 @@ static struct groups group_reports(const struct reports *rs, struct arena *arena
 		slot = pairmap_put(&map, sym_intern(syms, sb.buf, sb.len).s, NULL);
 		if (!slot->ptr) {
 			slot->ptr = &g.v[g.n++];
-			((struct group *)slot->ptr)->first = r;
+			((struct group *)slot->ptr)->first = copy_head(r, arena);
 		}
 		group = slot->ptr;
 		g.folded |= ++group->n > 1;
 		if (age->set && (!group->oldest.set || age->v > group->oldest.v))
 			group->oldest = *age;
+		reports_drop(rs, i);
 	}
 	strbuf_release(&sb);
 	symtab_free(syms);
@@ -177,7 +199,7 @@ static void nothing_stuck(const struct render_options *opts, const struct sheet 
 	strbuf_release(&sb);
 }
 
-void list_of_reports(const struct reports *rs, const struct render_options *opts,
+void list_of_reports(struct reports *rs, const struct render_options *opts,
 		     const struct sheet *sh)
 {
 	const struct table_column columns[COL_COUNT] = {

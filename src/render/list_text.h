@@ -5,7 +5,7 @@
 #include "render/render.h"
 #include "render/style.h"
 
-void list_of_reports(const struct reports *rs, const struct render_options *opts,
+void list_of_reports(struct reports *rs, const struct render_options *opts,
 		     const struct sheet *sh);
 
 /* "12 finished pods are not shown." if there are any. */

@@ -23,8 +23,8 @@ struct render_options {
 struct renderer {
 	const char *name;    /* of -o; "" is the default table */
 	const char *summary; /* one line for --help */
-	/* Writes to out; write errors are noticed by the caller through ferror(). */
-	void (*render)(const struct reports *rs, const struct render_options *opts, FILE *out);
+	/* Asks for each report once, in order.  Write errors are noticed through ferror(out). */
+	void (*render)(struct reports *rs, const struct render_options *opts, FILE *out);
 };
 
 extern const struct renderer renderers[];

@@ -1,5 +1,8 @@
 #include "render/report_fields.h"
 
+#include "render/clause_fields.h"
+#include "render/fix_fields.h"
+
 void object_ref_fields(struct emitter *e, const char *key, const struct object_ref *o)
 {
 	if (!o->kind) {
@@ -97,6 +100,8 @@ static void cause_fields(struct emitter *e, const struct report *r)
 	emit_string(e, "code", r->cause.code);
 	emit_string(e, "summary", r->cause.summary);
 	emit_string(e, "certainty", certainty_name(r->cause.certainty));
+	emit_string(e, "next", r->cause.next);
+	emit_string(e, "command", r->cause.command);
 	emit_end(e);
 }
 
@@ -158,7 +163,7 @@ static void fragmentation_fields(struct emitter *e, const struct report *r)
 	for (uint32_t i = 0; i < r->fragmentation.resources.n; i++)
 		fragment_fields(e, &r->fragmentation.resources.v[i]);
 	emit_end(e);
-	emit_empty_array(e, "moves");
+	move_fields(e, &r->advice);
 	emit_end(e);
 }
 
@@ -173,6 +178,7 @@ static void timeline_fields(struct emitter *e, const struct report *r)
 		emit_time(e, "at", t->at);
 		emit_opt_i64(e, "seconds", t->seconds);
 		emit_string(e, "source", t->source);
+		emit_string(e, "step", t->step);
 		emit_end(e);
 	}
 	emit_end(e);
@@ -193,10 +199,9 @@ static void diagnosis_fields(struct emitter *e, const char *key, const struct re
 		replay_fields(e, r->replay, shown);
 	else
 		emit_null(e, "replay");
-	emit_empty_array(e, "clauses");
-	emit_empty_array(e, "conjunctions");
+	clause_fields(e, &r->advice);
 	fragmentation_fields(e, r);
-	emit_empty_array(e, "fixes");
+	fix_fields(e, &r->advice);
 	timeline_fields(e, r);
 	unchecked_fields(e, "what", &r->unchecked);
 	emit_end(e);
@@ -204,33 +209,39 @@ static void diagnosis_fields(struct emitter *e, const char *key, const struct re
 
 #define NODES_ALL_MAX 1000u
 
-enum nodes_shown nodes_shown_for(const struct reports *rs, const struct render_options *opts)
+enum nodes_shown nodes_shown_for(const struct report *r, bool single,
+				 const struct render_options *opts)
 {
 	if (opts->nodes != NODES_DEFAULT)
 		return opts->nodes;
-	if (rs->single)
-		return NODES_ALL;
-	for (size_t i = 0; i < rs->n; i++)
-		if (rs->v[i]->replay && rs->v[i]->replay->nodes.n > NODES_ALL_MAX)
-			return NODES_NEAR;
-	return NODES_ALL;
+	return !single && r->replay && r->replay->nodes.n > NODES_ALL_MAX ? NODES_NEAR : NODES_ALL;
 }
 
-void report_fields(struct emitter *e, const struct reports *rs, const struct render_options *opts)
+/* Made, written and dropped, one after the other. */
+static void list_fields(struct emitter *e, struct reports *rs, const struct render_options *opts)
 {
-	enum nodes_shown shown = nodes_shown_for(rs, opts);
+	emit_object(e, NULL);
+	head_fields(e, "PodDiagnosisList");
+	emit_i64(e, "finished", (int64_t)rs->finished);
+	emit_array(e, "items");
+	for (size_t i = 0; i < rs->n; i++) {
+		const struct report *r = reports_get(rs, i);
 
+		diagnosis_fields(e, NULL, r, nodes_shown_for(r, false, opts));
+		reports_drop(rs, i);
+	}
+	emit_end(e);
+	emit_end(e);
+}
+
+void report_fields(struct emitter *e, struct reports *rs, const struct render_options *opts)
+{
 	if (rs->single && rs->n == 1) {
-		diagnosis_fields(e, NULL, rs->v[0], shown);
+		const struct report *r = reports_get(rs, 0);
+
+		diagnosis_fields(e, NULL, r, nodes_shown_for(r, true, opts));
 	} else {
-		emit_object(e, NULL);
-		head_fields(e, "PodDiagnosisList");
-		emit_i64(e, "finished", (int64_t)rs->finished);
-		emit_array(e, "items");
-		for (size_t i = 0; i < rs->n; i++)
-			diagnosis_fields(e, NULL, rs->v[i], shown);
-		emit_end(e);
-		emit_end(e);
+		list_fields(e, rs, opts);
 	}
 	emit_finish(e);
 }

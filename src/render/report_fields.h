@@ -15,7 +15,7 @@
 #endif
 
 /* A PodDiagnosis, or a PodDiagnosisList with one item per subject; ends the last line. */
-void report_fields(struct emitter *e, const struct reports *rs, const struct render_options *opts);
+void report_fields(struct emitter *e, struct reports *rs, const struct render_options *opts);
 
 /* Parts of it. */
 void replay_fields(struct emitter *e, const struct replay *r, enum nodes_shown shown);
@@ -24,6 +24,7 @@ void object_ref_fields(struct emitter *e, const char *key, const struct object_r
 void unchecked_fields(struct emitter *e, const char *what_key, const struct uncheckeds *u);
 
 /* What is shown of n nodes for these options: never NODES_DEFAULT. */
-enum nodes_shown nodes_shown_for(const struct reports *rs, const struct render_options *opts);
+enum nodes_shown nodes_shown_for(const struct report *r, bool single,
+				 const struct render_options *opts);
 
 #endif

@@ -6,10 +6,20 @@
 #include "base/text.h"
 #include "render/amount.h"
 #include "render/evidence.h"
+#include "render/fix_text.h"
 #include "render/table.h"
 #include "render/words.h"
 
 #define BLOCK_INDENT 2u
+
+/* Nothing has gone wrong: the finding that carries the cause is no more than a note. */
+static bool is_only_waiting(const struct report *r)
+{
+	for (uint32_t i = 0; i < r->findings.n; i++)
+		if (r->cause.code && !strcmp(r->findings.v[i].code, r->cause.code))
+			return r->findings.v[i].severity == SEVERITY_INFO;
+	return false;
+}
 
 struct mark report_mark(const struct report *r)
 {
@@ -17,8 +27,12 @@ struct mark report_mark(const struct report *r)
 	static const struct mark good = { "\xe2\x9c\x93", TONE_GOOD };
 	static const struct mark unsure = { "?", TONE_WARN };
 
+	static const struct mark wait = { "\xe2\x80\xa6", TONE_WARN };
+
 	if (r->stage == STAGE_READY || r->stage == STAGE_FINISHED)
 		return good;
+	if (is_only_waiting(r))
+		return wait;
 	return r->stage == STAGE_UNKNOWN ? unsure : bad;
 }
 
@@ -211,6 +225,7 @@ void report_text(const struct report *r, const struct render_options *opts, cons
 	if (r->replay)
 		replay_text(r, opts, sh);
 	fragmentation_text(r, opts->wide, sh);
+	fix_text(r, opts, sh);
 	findings_text(r, opts, sh);
 	unchecked_items(&r->unchecked, sh, &titled);
 	if (r->replay)

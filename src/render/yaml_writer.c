@@ -4,7 +4,7 @@
 
 #include "render/json_writer.h"
 
-/* YAML wants a key and its colon on one line within 1024 characters; longer keys are announced by "?". */
+/* YAML wants key and colon within 1024 characters of one line; longer keys are announced by "?". */
 #define SIMPLE_KEY_MAX 100
 
 static bool is_letter(char c)

@@ -5,6 +5,7 @@
 #ifndef REPLAY_PROFILE_H
 #define REPLAY_PROFILE_H
 
+#include "model/scheduler_config.h"
 #include "replay/predicate.h"
 
 #define PROFILE_PLUGINS_MAX 32

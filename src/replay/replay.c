@@ -170,8 +170,10 @@ static bool is_left_out(const struct run *r, const struct node_info *n, struct n
 		return false;
 	if (!is_own_nomination(r, n))
 		return true;
-	/* The own nominated node is tried first, whatever the set says. */
-	return !cycle_in(r->cycle)->release->nominated_outside_set && plain.code != CODE_SUCCESS;
+	/* The own nominated node is tried first, whatever the set says; an error there is forgotten. */
+	if (plain.code == CODE_SUCCESS)
+		return false;
+	return plain.code == CODE_ERROR || !cycle_in(r->cycle)->release->nominated_outside_set;
 }
 
 /* What the scheduler would report: PreFilter, node set, nominated pods, then plugin by plugin. */
@@ -297,11 +299,37 @@ static void list_feasible(struct run *r)
 			strings_push(&r->result->feasible, r->result->nodes.v[i].name, r->arena);
 }
 
+/* The own nominated node is tried alone: if it passes, the scheduler asks no other. */
+static bool own_nomination_passes(const struct run *r)
+{
+	const struct node_info *n = view_find_node(r->view, r->pod->status.nominated_node);
+
+	return n && r->attempt.nodes[n->index].status.code == CODE_SUCCESS;
+}
+
+static bool nodes_were_read(const struct run *r)
+{
+	enum coverage coverage = view_coverage(r->view, KIND_NODE);
+
+	return coverage == COVER_READ || coverage == COVER_ABSENT;
+}
+
+/* What the plugins say before any node stays true; nothing can be said about nodes. */
+static void finish_without_nodes(struct run *r)
+{
+	r->result->preemption.why = "the nodes could not be read";
+	r->result->message.predicted = NULL;
+}
+
 static void finish(struct run *r)
 {
 	struct replay *result = r->result;
 	const char *post = "";
 
+	if (!nodes_were_read(r)) {
+		finish_without_nodes(r);
+		return;
+	}
 	if (r->attempt.aborted)
 		r->attempt.fits = false;
 	if (r->attempt.fits)
@@ -326,10 +354,12 @@ struct replay *replay_run(struct view *v, const struct pod *pod, const struct pr
 	r.attempt = (struct attempt){ .cycle = r.cycle, .arena = arena, .n = nodes };
 	r.attempt.nodes = ARENA_ARRAY(arena, nodes, struct attempt_node);
 	run_pre_enqueue(&r);
-	if (nodes) /* without nodes the scheduler does not get as far as PreFilter */
+	if (nodes || !nodes_were_read(&r)) /* without nodes the scheduler does not get to PreFilter */
 		report_prefilters(&r);
 	for (uint32_t i = 0; i < nodes; i++)
 		replay_node(&r, i);
+	if (own_nomination_passes(&r))
+		r.attempt.aborted = NULL;
 	list_feasible(&r);
 	finish(&r);
 	cycle_free(r.cycle);

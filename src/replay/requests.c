@@ -211,21 +211,6 @@ static void exact_requests(const struct form *f, struct exact *total)
 	exact_add_list(total, &spec->overhead);
 }
 
-bool resource_is_extended(const char *name)
-{
-	char text[512];
-	const char *prefix = "requests.";
-
-	if (!strchr(name, '/') || strstr(name, "kubernetes.io/") ||
-	    strncmp(name, prefix, strlen(prefix)) == 0)
-		return false;
-	if (strlen(name) >= sizeof(text) - strlen(prefix))
-		return false;
-	memcpy(text, prefix, strlen(prefix));
-	memcpy(text + strlen(prefix), name, strlen(name) + 1);
-	return label_key_valid(text);
-}
-
 bool resource_is_scalar(const char *name)
 {
 	return strncmp(name, "hugepages-", 10) == 0 ||

@@ -45,7 +45,6 @@ void amounts_of(const struct resources *l, struct arena *arena, struct amounts *
 void amounts_add(struct amounts *sum, const struct amounts *a, bool subtract, struct arena *arena);
 int64_t amounts_get(const struct amounts *a, sym name); /* by resource name; 0 if absent */
 
-bool resource_is_extended(const char *name); /* core reference 4.4 */
 bool resource_is_scalar(const char *name);
 
 /* Host ports of regular containers and, by release, of sidecars. */

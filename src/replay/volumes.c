@@ -310,14 +310,3 @@ void detail_affinity(struct outcome *out, const struct node_selector *s, const s
 		}
 	}
 }
-
-const char *quantity_text(struct arena *a, const struct quantity *q)
-{
-	struct strbuf text = STRBUF_INIT;
-	const char *ret;
-
-	quantity_format(q, &text);
-	ret = arena_strndup(a, text.buf, text.len);
-	strbuf_release(&text);
-	return ret;
-}

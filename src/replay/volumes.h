@@ -77,6 +77,5 @@ void detail_pv(struct outcome *out, sym pv_name, const char *field, const char *
 void detail_affinity(struct outcome *out, const struct node_selector *s, const struct node *node,
 		     struct object_ref object);
 const char *join_syms(struct arena *a, const char *prefix, const struct syms *list); /* "In [a b]" */
-const char *quantity_text(struct arena *a, const struct quantity *q); /* canonical */
 
 #endif

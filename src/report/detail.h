@@ -8,7 +8,7 @@
 #include "model/types.h"
 
 enum detail_type {
-	DETAIL_RESOURCE, /* name: "cpu"; wanted, free, total, short as quantities */
+	DETAIL_RESOURCE, /* name: "cpu"; the amounts are in `amount` */
 	DETAIL_TAINT,    /* name: "key=value:Effect"; observed says more where needed */
 	DETAIL_LABEL,    /* name: label key; wanted: "In [a b]" or a value; observed: the node's value, NULL: none */
 	DETAIL_POD,      /* the pod in `object` stands in the way; name: the rule ("podAntiAffinity app=web") */

@@ -90,6 +90,7 @@ struct report *report_new(void)
 	r->arena = arena;
 	r->stage = STAGE_UNKNOWN;
 	r->cause.certainty = CERTAIN_UNKNOWN;
+	r->advice.fits_when_empty = -1;
 	return r;
 }
 
@@ -99,18 +100,52 @@ void report_free(struct report *r)
 		arena_free(r->arena);
 }
 
+static void note_stage(struct reports *rs, enum stage stage)
+{
+	rs->stuck |= stage != STAGE_READY && stage != STAGE_FINISHED;
+	rs->undecided |= stage == STAGE_UNKNOWN;
+}
+
+static void reserve(struct reports *rs, size_t n)
+{
+	size_t old = rs->cap;
+
+	if (n <= old)
+		return;
+	rs->cap = n > 2 * old ? n : 2 * old;
+	rs->v = xrealloc(rs->v, rs->cap * sizeof(struct report *));
+	for (size_t i = old; i < rs->cap; i++)
+		rs->v[i] = NULL;
+}
+
 void reports_add(struct reports *rs, struct report *r)
 {
-	if (rs->n == rs->cap) {
-		rs->cap = rs->cap ? 2 * rs->cap : 8;
-		rs->v = xrealloc(rs->v, rs->cap * sizeof(struct report *));
-	}
+	reserve(rs, rs->n + 1);
 	rs->v[rs->n++] = r;
+	note_stage(rs, r->stage);
+}
+
+const struct report *reports_get(struct reports *rs, size_t i)
+{
+	reserve(rs, rs->n);
+	if (!rs->v[i]) {
+		rs->v[i] = rs->make(rs->self, i);
+		note_stage(rs, rs->v[i]->stage);
+	}
+	return rs->v[i];
+}
+
+void reports_drop(struct reports *rs, size_t i)
+{
+	if (!rs->make)
+		return;
+	report_free(rs->v[i]);
+	rs->v[i] = NULL;
 }
 
 void reports_release(struct reports *rs)
 {
-	for (size_t i = 0; i < rs->n; i++)
+	for (size_t i = 0; i < rs->cap; i++)
 		report_free(rs->v[i]);
 	xfree(rs->v);
 	*rs = (struct reports){ 0 };

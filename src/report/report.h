@@ -7,7 +7,9 @@
 #define REPORT_REPORT_H
 
 #include "base/arena.h"
+#include "report/advice.h"
 #include "report/detail.h"
+#include "report/string_list.h"
 
 enum stage {
 	STAGE_NOT_CREATED,
@@ -47,11 +49,6 @@ const char *severity_name(enum severity s);
 const char *verdict_name(enum verdict v);
 const char *agreement_name(enum agreement a);
 const char *code_name(enum code c);             /* "UnschedulableAndUnresolvable" */
-
-struct strings {
-	const char **v;
-	uint32_t n;
-};
 
 struct rejection {
 	const char *plugin; /* "" where several plugins' PreFilter narrowed the nodes */
@@ -147,6 +144,7 @@ struct timeline_entry {
 	struct opt_time at;
 	struct opt_i64 seconds;
 	const char *source; /* "metadata.creationTimestamp" */
+	const char *step;   /* "volumes and sandbox", a part of the stage; NULL: all of it */
 };
 
 enum source_kind { SOURCE_CLUSTER, SOURCE_SNAPSHOT, SOURCE_DEMO };
@@ -165,10 +163,15 @@ struct report {
 	struct source source;
 	struct subject subject;
 	enum stage stage;
-	struct { const char *code, *summary; enum certainty certainty; } cause;
+	struct {
+		const char *code, *summary;
+		enum certainty certainty;
+		const char *next, *command; /* what to do: a sentence, a shell command; or NULL */
+	} cause;
 	struct { struct finding *v; uint32_t n; } findings;
 	const struct replay *replay; /* NULL once the pod has a node */
 	struct { bool set; struct { struct fragment *v; uint32_t n; } resources; } fragmentation;
+	struct advice advice; /* empty where nothing was looked for */
 	struct { struct timeline_entry *v; uint32_t n; } timeline;
 	struct uncheckeds unchecked;
 };
@@ -176,13 +179,23 @@ struct report {
 struct report *report_new(void);
 void report_free(struct report *r);
 
-struct reports { /* several subjects, sorted by namespace, kind, name */
-	struct report **v; /* owned */
-	size_t n, cap;
+/*
+ * Several subjects.  Each report is made when it is asked for and dropped when it has been shown:
+ * on a large cluster one takes megabytes, and a list may have thousands.
+ */
+struct reports {
+	size_t n;
 	bool single; /* one subject was asked for: a PodDiagnosis, not a list */
 	size_t finished; /* finished pods that are only counted */
+	bool stuck, undecided; /* a report so far has such a stage */
+	struct report *(*make)(void *self, size_t i); /* a new report; NULL: only added ones */
+	void *self;        /* borrowed, for make */
+	struct report **v; /* owned; those that exist now, else NULL */
+	size_t cap;
 };
-void reports_add(struct reports *rs, struct report *r);
+void reports_add(struct reports *rs, struct report *r); /* takes it over */
+const struct report *reports_get(struct reports *rs, size_t i);
+void reports_drop(struct reports *rs, size_t i); /* only if it can be made again */
 void reports_release(struct reports *rs);
 
 #endif

@@ -301,9 +301,9 @@ struct report *sample_full(void)
 	r->timeline.v = t = ARENA_ARRAY(r->arena, 2, struct timeline_entry);
 	r->timeline.n = 2;
 	t[0] = (struct timeline_entry){ STAGE_GATED, { true, 1793519770000000 }, { true, 30 },
-					"metadata.creationTimestamp" };
+					"metadata.creationTimestamp", NULL };
 	t[1] = (struct timeline_entry){ STAGE_FRAGMENTATION, { true, 1793519800000001 },
-					{ false, 0 }, NULL };
+					{ false, 0 }, NULL, NULL };
 	unchecked(r->arena, &r->unchecked, "persistentvolumes", "list is forbidden");
 	return r;
 }
@@ -399,8 +399,10 @@ struct report *sample_bound(void)
 			   "created: ConfigMap \"settings\" does not exist in zoo.";
 	r->timeline.v = t = ARENA_ARRAY(r->arena, 2, struct timeline_entry);
 	r->timeline.n = 2;
-	t[0] = (struct timeline_entry){ STAGE_QUEUE_WAIT, { false, 0 }, { true, 2 }, "conditions" };
-	t[1] = (struct timeline_entry){ STAGE_POST_BIND, { false, 0 }, { true, 151 }, "events" };
+	t[0] = (struct timeline_entry){ STAGE_QUEUE_WAIT, { false, 0 }, { true, 2 }, "conditions",
+					NULL };
+	t[1] = (struct timeline_entry){ STAGE_POST_BIND, { false, 0 }, { true, 151 }, "events",
+					"images and start" };
 	return r;
 }
 

@@ -9,7 +9,7 @@ BEGIN {
 	may["load"] = " base model "
 	may["fetch"] = " base model load "
 	may["bundle"] = " base model load "
-	may["rules"] = " base report load "
+	may["rules"] = " base model load report "
 	may["render"] = " base model report "
 	may["tui"] = " base report render "
 	may["replay"] = " base model report "

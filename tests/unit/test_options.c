@@ -56,7 +56,7 @@ static void parse(const char *line, struct strbuf *out)
 	} else {
 		add_list(out, "snapshot=", &o.snapshots);
 		strbuf_addf(out, "%s%s%s%s%s", o.demo ? "demo " : "", o.all_namespaces ? "A " : "",
-			    o.verbose ? "v " : "", o.help ? "help " : "", o.version ? "version " : "");
+			    o.verbosity ? "v " : "", o.help ? "help " : "", o.version ? "version " : "");
 		if (o.namespace_)
 			strbuf_addf(out, "n=%s ", o.namespace_);
 		if (o.selector)

@@ -46,8 +46,8 @@ static void render_all(const char *json, const char *format, char **ret, size_t 
 	assert_int_equal(diagnose_selection(d, &everything, &reports, &err), 0);
 	renderer_find(format)->render(&reports, &render, out);
 	fclose(out);
-	reports_release(&reports);
 	diagnosis_free(d);
+	reports_release(&reports);
 	cluster_free(c);
 }
 

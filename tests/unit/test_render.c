@@ -140,7 +140,7 @@ static const struct render_case {
 	{ "one.yaml", "yaml", one_listed, { .width = 80 } },
 };
 
-static char *render_to_memory(const struct reports *rs, const char *format,
+static char *render_to_memory(struct reports *rs, const char *format,
 			      const struct render_options *opts)
 {
 	const struct renderer *r = renderer_find(format);

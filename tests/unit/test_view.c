@@ -80,7 +80,8 @@ static void describe(const struct view *v, struct strbuf *out)
 			strbuf_addf(out, " %s", n->pods.v[k]->pod->meta.name.s);
 		for (uint32_t k = 0; k < n->nominated.n; k++)
 			strbuf_addf(out, " (%s)", n->nominated.v[k]->pod->meta.name.s);
-		qsort(n->ports.v, n->ports.n, sizeof(struct host_port), compare_ports);
+		if (n->ports.n)
+			qsort(n->ports.v, n->ports.n, sizeof(struct host_port), compare_ports);
 		for (uint32_t k = 0; k < n->ports.n; k++)
 			strbuf_addf(out, " :%d", n->ports.v[k].port);
 		strbuf_addc(out, '\n');

@@ -5,7 +5,6 @@
  */
 #include <string.h>
 
-#include "model/quantity.h"
 #include "replay/dra.h"
 #include "replay/dra_claims.h"
 #include "replay/profile.h"
@@ -18,33 +17,12 @@ struct check {
 	bool unknown; /* DeviceClasses could not be read and might take a resource over */
 };
 
-/* An integer amount as the quantity it came from: cpu in thousandths, bytes in binary units. */
-static const char *amount_text(struct arena *arena, const char *name, int64_t v)
-{
-	struct strbuf text = STRBUF_INIT;
-	struct quantity q;
-	const char *copy;
-	bool bytes = strcmp(name, "memory") == 0 || strcmp(name, "ephemeral-storage") == 0 ||
-		     strncmp(name, "hugepages-", 10) == 0;
-
-	q = quantity_from_int(v, strcmp(name, "cpu") == 0 ? -3 : 0,
-			      bytes ? QUANTITY_BINARY_SI : QUANTITY_DECIMAL_SI);
-	quantity_format(&q, &text);
-	copy = arena_strdup(arena, text.buf);
-	strbuf_release(&text);
-	return copy;
-}
-
 static void add_detail(struct check *c, const char *name, int64_t wanted, int64_t total, int64_t used)
 {
 	/* Wrapped as the scheduler's own subtraction. */
 	int64_t free_amount = (int64_t)((uint64_t)total - (uint64_t)used);
 	struct detail d = { .type = DETAIL_RESOURCE, .name = name, .pointer = "/spec/containers" };
 
-	if (!outcome_wants_details(c->out))
-		return;
-	d.wanted = amount_text(c->in->arena, name, wanted);
-	d.observed = amount_text(c->in->arena, name, free_amount);
 	d.amount.set = true;
 	d.amount.unit_milli = strcmp(name, "cpu") == 0;
 	d.amount.wanted = wanted;

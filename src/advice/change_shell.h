@@ -1,0 +1,12 @@
+/* Words of commands that are shown to be pasted into a shell. */
+#ifndef ADVICE_CHANGE_SHELL_H
+#define ADVICE_CHANGE_SHELL_H
+
+#include "base/strbuf.h"
+#include "base/sym.h"
+
+void shell_word(struct strbuf *out, const char *word); /* quoted if it has to be */
+/* False: not the name of an object, and nothing that could be an option. */
+bool shell_name(struct strbuf *out, sym name);
+
+#endif

@@ -1,0 +1,180 @@
+/* What keeps pods off a node: cordons, taints, gates; and nodes that are not there yet. */
+#include <string.h>
+
+#include "advice/fix_options.h"
+#include "base/strbuf.h"
+#include "replay/toleration.h"
+
+void options_gates(struct question *q)
+{
+	const struct pod *p = asked_pod(q);
+	struct change *c = new_change(q, CHANGE_GATES, "all");
+	struct strbuf names = STRBUF_INIT;
+
+	for (uint32_t i = 0; i < p->spec.gates.n; i++)
+		strbuf_addf(&names, "%s%s", i ? ", " : "", sym_text(p->spec.gates.v[i].name));
+	c->text = arena_strdup(q->arena, names.buf);
+	c->flag = p->spec.gates.n > 1;
+	strbuf_release(&names);
+	offer(q, c);
+}
+
+void options_cordon(struct question *q)
+{
+	struct change *c;
+
+	if (!q->node)
+		return;
+	c = new_change(q, CHANGE_UNCORDON, "%s", sym_text(q->node->node->meta.name));
+	c->object = &q->node->node->meta;
+	offer(q, c);
+}
+
+/* Put there by the control plane for as long as something is wrong: neither removed nor tolerated. */
+static bool tells_condition(const struct taint *t)
+{
+	static const char *const keys[] = {
+		"node.kubernetes.io/not-ready",	      "node.kubernetes.io/unreachable",
+		"node.kubernetes.io/memory-pressure", "node.kubernetes.io/disk-pressure",
+		"node.kubernetes.io/pid-pressure",    "node.kubernetes.io/network-unavailable",
+		"node.kubernetes.io/out-of-service",  "node.cloudprovider.kubernetes.io/uninitialized",
+		"node.cloudprovider.kubernetes.io/shutdown",
+	};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		if (sym_is(t->key, keys[i]))
+			return true;
+	return false;
+}
+
+static bool is_cordon(const struct taint *t)
+{
+	return sym_is(t->key, "node.kubernetes.io/unschedulable");
+}
+
+static struct change *taint_change(struct question *q, enum change_id id, const struct taint *t)
+{
+	struct change *c = new_change(q, id, "%s%s=%s:%s",
+				      id != CHANGE_TOLERATION ? sym_text(q->node->node->meta.name) : "",
+				      sym_text(t->key), sym_text(t->value), sym_text(t->effect));
+
+	c->key = t->key;
+	c->value = t->value;
+	c->effect = t->effect;
+	c->object = &q->node->node->meta;
+	return c;
+}
+
+static void uncordon(struct question *q, struct repair *r)
+{
+	struct change *c = new_change(q, CHANGE_UNCORDON, "%s",
+				      sym_text(q->node->node->meta.name));
+
+	c->object = &q->node->node->meta;
+	repair_add(q, r, c);
+}
+
+/* All taints that repel the pod, the same way. */
+static void repair_taints(struct question *q, enum change_id id)
+{
+	const struct taints *taints = &q->node->node->taints;
+	struct repair *r = new_repair(q);
+	bool cordoned = false;
+
+	for (uint32_t i = 0; i < taints->n; i++) {
+		const struct taint *t = &taints->v[i];
+
+		if (!taint_repels(t) || taint_is_tolerated(t, &asked_pod(q)->spec.tolerations))
+			continue;
+		if (tells_condition(t))
+			repair_add(q, r, taint_change(q, CHANGE_NODE_HEALTH, t));
+		else if (is_cordon(t) && q->node->node->unschedulable == TRI_TRUE)
+			cordoned = true;
+		else
+			repair_add(q, r, taint_change(q, id, t));
+	}
+	if (cordoned)
+		uncordon(q, r);
+	if (!r->n)
+		withdraw(q);
+}
+
+void options_taints(struct question *q)
+{
+	if (!q->node)
+		return;
+	repair_taints(q, CHANGE_TOLERATION);
+	repair_taints(q, CHANGE_UNTAINT);
+}
+
+/* A node like another one, empty, open and in good health, with the labels that the pod selects. */
+
+static void set_label(struct question *q, struct labels *l, sym key, sym value)
+{
+	struct label *v = ARENA_ARRAY(q->arena, (size_t)l->n + 1, struct label);
+	uint32_t at = 0, had;
+
+	while (at < l->n && strcmp(l->v[at].key.s, key.s) < 0)
+		at++;
+	had = at < l->n && sym_eq(l->v[at].key, key);
+	if (l->n) {
+		memcpy(v, l->v, at * sizeof(*v));
+		memcpy(v + at + 1, l->v + at + had, (l->n - at - had) * sizeof(*v));
+	}
+	v[at] = (struct label){ key, value };
+	l->v = v;
+	l->n += 1 - had;
+}
+
+static sym free_name(struct question *q, const struct node *shape)
+{
+	for (unsigned i = 1;; i++) {
+		sym name = view_sym(q->trial->view, arena_printf(q->arena, "%.240s-new-%u",
+								 sym_text(shape->meta.name), i));
+
+		if (!view_find_node(q->trial->view, name))
+			return name;
+	}
+}
+
+static struct taints lasting_taints(struct question *q, const struct node *shape)
+{
+	struct taints l = { ARENA_ARRAY(q->arena, shape->taints.n, struct taint), 0 };
+
+	for (uint32_t i = 0; i < shape->taints.n; i++)
+		if (!tells_condition(&shape->taints.v[i]) && !is_cordon(&shape->taints.v[i]))
+			l.v[l.n++] = shape->taints.v[i];
+	return l;
+}
+
+void options_new_node(struct question *q, const struct node *shape)
+{
+	const struct labels *wanted = &asked_pod(q)->spec.node_selector;
+	struct node *n = ARENA_NEW(q->arena, struct node);
+	struct change *c = new_change(q, CHANGE_ADD_NODE, "%s", sym_text(shape->meta.name));
+	sym hostname = view_sym(q->trial->view, "kubernetes.io/hostname");
+	struct strbuf note = STRBUF_INIT;
+
+	n->meta.name = free_name(q, shape);
+	n->meta.labels = shape->meta.labels;
+	if (labels_get(&n->meta.labels, hostname).s)
+		set_label(q, &n->meta.labels, hostname, n->meta.name);
+	for (uint32_t i = 0; i < wanted->n; i++) {
+		const struct label *w = &wanted->v[i];
+
+		if (sym_same(labels_get(&n->meta.labels, w->key), w->value))
+			continue;
+		set_label(q, &n->meta.labels, w->key, w->value);
+		strbuf_addf(&note, "%s%s=%s", note.len ? ", " : "with the label ", sym_text(w->key),
+			    sym_text(w->value));
+	}
+	n->taints = lasting_taints(q, shape);
+	n->allocatable = shape->allocatable;
+	n->declared_features = shape->declared_features;
+	c->object = &n->meta;
+	c->key = shape->meta.name;
+	if (note.len)
+		c->note = arena_strdup(q->arena, note.buf);
+	strbuf_release(&note);
+	offer(q, c);
+}

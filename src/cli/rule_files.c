@@ -1,0 +1,128 @@
+#include "cli/rule_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "diagnose/near.h"
+
+#define PROBLEMS_SHOWN 20
+
+/* ~/.config/kubectl-whypending/rules.d; empty if there is no home. */
+static void user_directory(struct strbuf *out)
+{
+	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+
+	if (config && *config == '/')
+		strbuf_adds(out, config);
+	else if (home && *home == '/')
+		strbuf_addf(out, "%s/.config", home);
+	else
+		return;
+	strbuf_adds(out, "/kubectl-whypending/rules.d");
+}
+
+struct rules *rules_for(const struct options *o, FILE *log, struct error *err)
+{
+	struct strbuf dir = STRBUF_INIT, line = STRBUF_INIT;
+	const struct strings *problems;
+	struct rules *rules;
+
+	user_directory(&dir);
+	rules = rules_load(dir.len ? dir.buf : NULL, o->rules_dir, err);
+	strbuf_release(&dir);
+	if (!rules)
+		return NULL;
+	problems = rules_problems(rules);
+	for (uint32_t i = 0; i < problems->n && i < PROBLEMS_SHOWN; i++) {
+		strbuf_reset(&line);
+		text_put(&line, problems->v[i]);
+		fprintf(log, "warning: %s\n", line.buf);
+	}
+	if (problems->n > PROBLEMS_SHOWN)
+		fprintf(log, "warning: and %u more problems with rules\n",
+			(unsigned)(problems->n - PROBLEMS_SHOWN));
+	strbuf_release(&line);
+	return rules;
+}
+
+/* Lines of a checker, hostile file names and texts made visible. */
+static void print_lines(const char *text, FILE *out)
+{
+	struct strbuf line = STRBUF_INIT;
+
+	while (*text) {
+		size_t len = strcspn(text, "\n");
+
+		strbuf_reset(&line);
+		text_escape(&line, text, len);
+		fprintf(out, "%s\n", line.buf);
+		text += len + (text[len] == '\n');
+	}
+	strbuf_release(&line);
+}
+
+int check_rules(const struct options *o, FILE *out, struct error *err)
+{
+	struct strbuf user = STRBUF_INIT, text = STRBUF_INIT;
+	const char *dirs[2] = { o->rules_dir, NULL };
+	int problems = 0, rc = 0;
+
+	user_directory(&user);
+	if (user.len && access(user.buf, F_OK) == 0)
+		dirs[1] = user.buf;
+	if (!dirs[0] && !dirs[1])
+		rc = error_set(err, ERR_USAGE, "--check-rules: no --rules DIR is given and %s does "
+			       "not exist", user.len ? user.buf : "~/.config");
+	for (size_t i = 0; i < 2 && rc == 0; i++) {
+		int n = dirs[i] ? rules_check(dirs[i], &text, err) : 0;
+
+		if (n < 0)
+			rc = -1;
+		else
+			problems += n;
+	}
+	print_lines(text.buf, out);
+	if (rc == 0 && problems)
+		rc = error_set(err, ERR_USAGE, "--check-rules: %d problem%s", problems,
+			       problems == 1 ? "" : "s");
+	else if (rc == 0)
+		fputs("no problems\n", out);
+	strbuf_release(&text);
+	strbuf_release(&user);
+	return rc;
+}
+
+static const char *nearest_code(const struct rules *rules, const char *wanted)
+{
+	struct near_names near = { .wanted = wanted };
+	const struct rule_code *codes;
+	size_t n = rules_codes(rules, &codes);
+
+	for (size_t i = 0; i < n; i++)
+		near_offer(&near, codes[i].code);
+	return near.n ? near.v[0].name : NULL;
+}
+
+int explain_code(const struct options *o, FILE *out, struct error *err)
+{
+	struct rules *rules = rules_load(NULL, NULL, err);
+	struct strbuf page = STRBUF_INIT;
+	const char *near;
+	int rc = -1;
+
+	if (!rules)
+		return -1;
+	if (rules_explain(rules, o->explain, &page)) {
+		fputs(page.buf, out);
+		rc = 0;
+	} else {
+		near = nearest_code(rules, o->explain);
+		error_set(err, ERR_NOT_FOUND, "no cause has the code \"%.80s\"%s%s%s", o->explain,
+			  near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+	}
+	strbuf_release(&page);
+	rules_free(rules);
+	return rc;
+}

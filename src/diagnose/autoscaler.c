@@ -1,0 +1,83 @@
+#include "diagnose/autoscaler.h"
+
+#include <string.h>
+
+#include "diagnose/fill.h"
+#include "diagnose/ruling.h"
+#include "diagnose/subject.h"
+
+#define REFUSAL_SECONDS 600   /* it is repeated every five minutes while it holds */
+#define PROMISE_SECONDS 900   /* a machine that has not joined by then will not */
+
+static bool is_promise(const struct event *e)
+{
+	return sym_is(e->reason, "TriggeredScaleUp") ||
+	       (sym_is(e->reason, "Nominated") && sym_is(e->source, "karpenter"));
+}
+
+static bool is_refusal(const struct event *e)
+{
+	return sym_is(e->reason, "NotTriggerScaleUp") ||
+	       (sym_is(e->reason, "FailedScheduling") && sym_is(e->source, "karpenter"));
+}
+
+/* The newest word counts: a promise takes back the refusals before it, and the other way round. */
+static const struct event_entry *newest_word(const struct pod_case *k)
+{
+	struct event_walk w = events_about(k->d, KIND_POD, &k->pod->meta);
+	const struct event_entry *e;
+
+	while ((e = next_event(&w)))
+		if (is_promise(e->event) || is_refusal(e->event))
+			return e;
+	return NULL;
+}
+
+static const char *name_of(const struct event *e)
+{
+	return sym_is(e->source, "karpenter") ? "Karpenter" : "the cluster autoscaler";
+}
+
+static void tell_overdue(struct pod_case *k, const struct event_entry *e, int64_t age)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	strbuf_addf(&b, "%s ordered a node ", name_of(e->event));
+	add_duration(&b, age);
+	strbuf_addf(&b, " ago, and the pod still has none: %s", event_text(e->event));
+	finding_add(k->r, "NewNodeFailed", SEVERITY_WARNING, NULL, "%s", b.buf);
+	strbuf_release(&b);
+}
+
+static void tell_word(struct pod_case *k, const struct event_entry *e)
+{
+	struct signals *s = signals_of_pod(k);
+	const struct rule_match *m;
+	struct ruling v;
+
+	add_event_signal(s, KIND_POD, e);
+	ruling_find(&v, k->d->opts.rules, s, STAGE_COUNT);
+	m = v.n ? &v.matches[0] : NULL;
+	finding_add(k->r, m ? fill_strdup(k->r, m->code) :
+			      is_promise(e->event) ? "NewNodeComing" : "AutoscalerRefused",
+		    is_promise(e->event) ? SEVERITY_INFO : SEVERITY_WARNING, NULL, "%s%s%s",
+		    m ? m->summary : name_of(e->event), m ? "" : ": ", m ? "" : event_text(e->event));
+}
+
+void tell_autoscalers(struct pod_case *k)
+{
+	const struct event_entry *e = newest_word(k);
+	struct opt_i64 age;
+
+	if (!e)
+		return;
+	age = age_of(k->d, e->at);
+	if (is_refusal(e->event) && age.set && age.v > REFUSAL_SECONDS)
+		return;
+	if (is_promise(e->event) && age.set && age.v > PROMISE_SECONDS)
+		tell_overdue(k, e, age.v);
+	else
+		tell_word(k, e);
+	evidence_add(k->r, fill_ref(KIND_POD, k->pod->meta.namespace_, k->pod->meta.name), NULL,
+		     event_text(e->event), NULL);
+}

@@ -1,0 +1,139 @@
+/* Scheduling gates: who removes them, and what that one waits for. */
+#include <string.h>
+
+#include "diagnose/explain.h"
+#include "diagnose/fill.h"
+#include "diagnose/owners.h"
+#include "diagnose/ruling.h"
+#include "diagnose/subject.h"
+
+static const struct gate_owner {
+	const char *prefix, *owner;
+} gate_owners[] = {
+	{ "kueue.x-k8s.io/admission", "Kueue, once its queue has quota for it" },
+	{ "kueue.x-k8s.io/topology", "Kueue, once it has assigned a topology" },
+	{ "kueue.x-k8s.io/elastic-job", "Kueue, once the grown job is admitted" },
+	{ "kueue.x-k8s.io/", "Kueue" },
+	{ "multiarch.openshift.io/scheduling-gate",
+	  "the Multiarch Tuning Operator, once it has looked at the images' architectures" },
+	{ "grove.io/podgang-pending-creation", "Grove, once the gang of pods is complete" },
+	{ "scheduling.volcano.sh/queue-allocation-gate", "Volcano, once the queue has room" },
+};
+
+static const char *gate_owner(sym gate)
+{
+	for (size_t i = 0; i < sizeof(gate_owners) / sizeof(*gate_owners); i++)
+		if (strncmp(sym_text(gate), gate_owners[i].prefix,
+			    strlen(gate_owners[i].prefix)) == 0)
+			return gate_owners[i].owner;
+	return NULL;
+}
+
+static void add_gates(struct strbuf *out, const struct pod *p)
+{
+	for (uint32_t i = 0; i < p->spec.gates.n; i++)
+		strbuf_addf(out, "%s%s", i ? ", " : "", sym_text(p->spec.gates.v[i].name));
+}
+
+static void tell_gate(struct pod_case *k, sym gate)
+{
+	const struct meta *m = &k->pod->meta;
+	const char *owner = gate_owner(gate);
+
+	finding_add(k->r, "SchedulingGated", SEVERITY_BLOCKER, "SchedulingGates",
+		    "scheduling gate %s%s%s", sym_text(gate), owner ? ", removed by " : "",
+		    owner ? owner : "");
+	evidence_add(k->r, fill_ref(KIND_POD, m->namespace_, m->name), "/spec/schedulingGates",
+		     sym_text(gate), NULL);
+}
+
+/* --- Kueue: its Workload is known only from events */
+
+/* "Created Workload: ns/name" about the pod or the Job that owns it; .s NULL: none. */
+static sym workload_of(const struct pod_case *k)
+{
+	static const char begin[] = "Created Workload: ";
+	enum kind kind = KIND_POD;
+	const struct workload *owner = controller_of(k->d, &k->pod->meta, &kind);
+	const struct event_entry *e = newest_event(events_about(k->d, KIND_POD, &k->pod->meta),
+						   "CreatedWorkload", NULL);
+	const char *name;
+
+	if (!e && owner)
+		e = newest_event(events_about(k->d, kind, &owner->meta), "CreatedWorkload", NULL);
+	if (!e || strncmp(event_text(e->event), begin, sizeof(begin) - 1) != 0)
+		return (sym){ NULL };
+	name = strrchr(event_text(e->event), '/');
+	return name ? sym_find(k->d->cluster->syms, name + 1, strlen(name + 1)) : (sym){ NULL };
+}
+
+/*
+ * Kueue says the same in the event Pending as in the condition QuotaReserved of the Workload, and
+ * only the event can be read here.
+ */
+static void gather_kueue(struct signals *s, const struct pod_case *k)
+{
+	struct event_walk w = events_named(k->d, "Workload", k->pod->meta.namespace_, workload_of(k));
+	const struct event_entry *e = newest_event(w, "Pending", NULL);
+	struct signal *g = e ? add_event_signal(s, KIND_POD, e) : NULL;
+
+	if (!g)
+		return;
+	g->in.source = RULE_CONDITION;
+	g->about.kind = g->in.kind = "Workload";
+	g->in.name = "QuotaReserved";
+	g->in.status = "False";
+}
+
+static void tell_kueue(struct pod_case *k)
+{
+	struct signals *s = signals_of_pod(k);
+	const struct rule_match *m;
+	struct ruling v;
+
+	gather_kueue(s, k);
+	ruling_find(&v, k->d->opts.rules, s, STAGE_GATED);
+	m = ruling_cause(&v);
+	if (!m)
+		return;
+	cause_set(k->r, m->stage == STAGE_COUNT ? "SchedulingGated" : fill_strdup(k->r, m->code),
+		  CERTAIN_LIKELY, "%s; %s", k->r->cause.summary, m->summary);
+	cause_advise(k->r, m->next, m->command);
+	ruling_tell_finding(&v, s, k->r);
+}
+
+static void advise(struct pod_case *k)
+{
+	sym queue = labels_get(&k->pod->meta.labels,
+			       view_sym(k->d->view, "kueue.x-k8s.io/queue-name"));
+
+	if (!sym_empty(queue))
+		finding_add(k->r, "SchedulingGated", SEVERITY_INFO, NULL,
+			    "its queue is %s (label kueue.x-k8s.io/queue-name)", queue.s);
+	cause_advise(k->r, gate_owner(k->pod->spec.gates.v[0].name) ?
+		     "See what the owner of the gate waits for; a gate that is removed by hand does not "
+		     "come back." :
+		     "Its domain tells whose gate it is; whoever set it has to remove it.", NULL);
+	tell_kueue(k);
+}
+
+void explain_gated(struct pod_case *k)
+{
+	const struct pod *p = k->pod;
+	const char *owner = gate_owner(p->spec.gates.v[0].name);
+	struct strbuf text = STRBUF_INIT;
+
+	add_waited(&text, k->d, &p->meta);
+	strbuf_adds(&text, p->spec.gates.n == 1 ? ": scheduling gate " : ": scheduling gates ");
+	add_gates(&text, p);
+	strbuf_adds(&text, p->spec.gates.n == 1 ? " holds it" : " hold it");
+	if (owner)
+		strbuf_addf(&text, "%s%s is to be removed by %s",
+			    p->spec.gates.n == 1 ? " and" : "; ",
+			    p->spec.gates.n == 1 ? "" : p->spec.gates.v[0].name.s, owner);
+	cause_set(k->r, "SchedulingGated", CERTAIN_EXACT, "%s", text.buf);
+	for (uint32_t i = 0; i < p->spec.gates.n; i++)
+		tell_gate(k, p->spec.gates.v[i].name);
+	advise(k);
+	strbuf_release(&text);
+}
