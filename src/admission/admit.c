@@ -93,26 +93,12 @@ static void default_pod_level(const struct admission *a, struct pod_spec *s)
 	fill_in(&s->requests, &level);
 }
 
-/* The class of a pod that names none: the lowest of those marked. */
-static sym default_priority_class(const struct cluster *c)
-{
-	const struct objects *classes = &c->objects[KIND_PRIORITY_CLASS];
-	const struct priority_class *best = NULL;
-
-	for (size_t i = 0; i < classes->n; i++) {
-		const struct priority_class *p = (const struct priority_class *)classes->v[i];
-
-		if (p->global_default == TRI_TRUE && (!best || p->value.v < best->value.v))
-			best = p;
-	}
-	return best ? best->meta.name : (sym){ NULL };
-}
-
 struct pod_spec admission_pod_spec(const struct admission *a, sym namespace_,
 				   const struct pod_spec *template_)
 {
 	size_t containers = (size_t)template_->containers.n + template_->init_containers.n;
 	struct found ranges = find_limit_ranges(a, namespace_, containers);
+	const struct priority_class *class = cluster_default_priority_class(a->cluster);
 	struct pod_spec ret = *template_;
 
 	default_containers(&ret.containers, a->arena);
@@ -122,8 +108,8 @@ struct pod_spec admission_pod_spec(const struct admission *a, sym namespace_,
 		fill_from_ranges(&ret.containers.v[i], &ranges, a->arena);
 	for (uint32_t i = 0; i < ret.init_containers.n; i++)
 		fill_from_ranges(&ret.init_containers.v[i], &ranges, a->arena);
-	if (sym_empty(ret.priority_class_name))
-		ret.priority_class_name = default_priority_class(a->cluster);
+	if (class && sym_empty(ret.priority_class_name))
+		ret.priority_class_name = class->meta.name;
 	return ret;
 }
 

@@ -4,25 +4,12 @@
 #include "admission/part.h"
 #include "model/quantity.h"
 
-/* An array that grows to the next power of two; the old one stays behind in the arena. */
-static void *grown(struct arena *a, void *v, uint32_t n, size_t size)
-{
-	void *bigger;
-
-	if (n & (n - 1))
-		return v;
-	bigger = arena_array(a, n ? (size_t)n * 2 : 1, size);
-	if (n)
-		memcpy(bigger, v, n * size);
-	return bigger;
-}
-
 struct refusal *refusals_add(struct refusals *list, enum refusal_kind kind, const char *name,
 			     struct arena *arena)
 {
 	struct refusal *r;
 
-	list->v = grown(arena, list->v, list->n, sizeof(*list->v));
+	list->v = arena_grown(arena, list->v, list->n, sizeof(*list->v));
 	r = &list->v[list->n++];
 	*r = (struct refusal){ .kind = kind, .name = name, .text = "" };
 	return r;
@@ -32,7 +19,7 @@ struct refusal_item *refusal_item_add(struct refusal *r, const char *resource, s
 {
 	struct refusal_item *item;
 
-	r->items.v = grown(arena, r->items.v, r->items.n, sizeof(*r->items.v));
+	r->items.v = arena_grown(arena, r->items.v, r->items.n, sizeof(*r->items.v));
 	item = &r->items.v[r->items.n++];
 	*item = (struct refusal_item){ .resource = resource };
 	return item;

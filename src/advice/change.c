@@ -23,19 +23,6 @@ enum safety change_safety(const struct change *c)
 
 /* Patches */
 
-/* Room for one more: lists grow by powers of two, worked out from n. */
-static void *grown(struct arena *a, void *v, uint32_t n, size_t size)
-{
-	void *copy;
-
-	if (n && (n & (n - 1)))
-		return v;
-	copy = arena_array(a, n ? (size_t)n * 2 : 1, size);
-	if (n)
-		memcpy(copy, v, n * size);
-	return copy;
-}
-
 const char *api_version_of(enum kind kind, struct arena *a)
 {
 	const char *group = kinds[kind].group;
@@ -47,7 +34,7 @@ static struct patch *new_patch(struct patch_list *l, enum kind kind, const struc
 {
 	struct patch *p;
 
-	l->list.v = grown(l->arena, l->list.v, l->list.n, sizeof(*l->list.v));
+	l->list.v = arena_grown(l->arena, l->list.v, l->list.n, sizeof(*l->list.v));
 	p = &l->list.v[l->list.n++];
 	*p = (struct patch){ .api_version = api_version_of(kind, l->arena),
 			     .kind = kinds[kind].name,
@@ -75,7 +62,7 @@ struct patch *patch_for(struct patch_list *l, enum kind kind, const struct meta 
 void patch_add_op(struct patch_list *l, struct patch *p, const char *op, const char *path,
 		  const char *value)
 {
-	p->ops.v = grown(l->arena, p->ops.v, p->ops.n, sizeof(*p->ops.v));
+	p->ops.v = arena_grown(l->arena, p->ops.v, p->ops.n, sizeof(*p->ops.v));
 	p->ops.v[p->ops.n++] = (struct patch_op){ op, arena_strdup(l->arena, path),
 						  value ? arena_strdup(l->arena, value) : NULL };
 }

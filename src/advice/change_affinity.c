@@ -3,6 +3,7 @@
 
 #include "advice/change_functions.h"
 #include "advice/change_json.h"
+#include "model/selector.h"
 
 #define REQUIRED "requiredDuringSchedulingIgnoredDuringExecution"
 #define NODE_REQUIRED "/spec/affinity/nodeAffinity/" REQUIRED
@@ -171,28 +172,22 @@ static bool find_place(struct edit *e, const struct change *c, struct place *p)
 	return true;
 }
 
-static void tell_requirement(const struct selector_req *r, struct strbuf *out)
-{
-	strbuf_addf(out, "%s %s", sym_text(r->key),
-		    r->op == OP_OTHER ? sym_text(r->op_text) : selector_op_name(r->op));
-	for (uint32_t i = 0; i < r->values.n; i++)
-		strbuf_addf(out, "%s%s", i ? " " : " [", sym_text(r->values.v[i]));
-	if (r->values.n)
-		strbuf_addc(out, ']');
-}
-
 bool edit_affinity_value(struct edit *e, const struct change *c)
 {
 	struct place p = { 0 };
 	struct syms *values;
+	sym *grown;
 
 	if (!find_place(e, c, &p))
 		return false;
 	values = &p.list->v[p.index].values;
 	edit_op(e, "add", arena_printf(e->arena, "%s/values/-", p.path),
 		json_string(e->arena, sym_text(c->value)));
-	values->v = copied(e->arena, values->v, values->n + 1, sizeof(*values->v));
-	values->v[values->n++] = c->value;
+	grown = ARENA_ARRAY(e->arena, (size_t)values->n + 1, sym);
+	if (values->n)
+		memcpy(grown, values->v, values->n * sizeof(*grown));
+	grown[values->n++] = c->value;
+	values->v = grown;
 	return true;
 }
 
@@ -219,7 +214,7 @@ bool edit_expression_drop(struct edit *e, const struct change *c)
 void tell_expression_drop(const struct change *c, struct strbuf *out)
 {
 	strbuf_adds(out, "drop the node affinity ");
-	tell_requirement(c->item, out);
+	selector_req_text(out, c->item);
 	note(c, out);
 }
 
@@ -240,7 +235,7 @@ void tell_node_affinity_drop(const struct change *c, struct strbuf *out)
 	strbuf_adds(out, "drop the required node affinity");
 	if (c->item) {
 		strbuf_addc(out, ' ');
-		tell_requirement(c->item, out);
+		selector_req_text(out, c->item);
 	}
 	note(c, out);
 }

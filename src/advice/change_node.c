@@ -87,7 +87,7 @@ bool command_untaint(const struct change *c, struct strbuf *out)
 	tell_taint(c, &taint);
 	strbuf_addc(&taint, '-');
 	strbuf_addc(out, ' ');
-	shell_word(out, taint.buf);
+	shell_quote(out, taint.buf);
 	strbuf_release(&taint);
 	return ok;
 }
@@ -107,23 +107,6 @@ bool command_node_health(const struct change *c, struct strbuf *out)
 
 /* Labels */
 
-static void set_label(struct trial *t, struct labels *l, sym key, sym value)
-{
-	struct label *v = ARENA_ARRAY(t->arena, (size_t)l->n + 1, struct label);
-	uint32_t at = 0, had;
-
-	while (at < l->n && strcmp(l->v[at].key.s, key.s) < 0)
-		at++;
-	had = at < l->n && sym_eq(l->v[at].key, key);
-	if (l->n) {
-		memcpy(v, l->v, at * sizeof(*v));
-		memcpy(v + at + 1, l->v + at + had, (l->n - at - had) * sizeof(*v));
-	}
-	v[at] = (struct label){ key, value };
-	l->v = v;
-	l->n += 1 - had;
-}
-
 bool make_relabel(struct trial *t, const struct change *c)
 {
 	struct node *n = trial_node(t, c->object);
@@ -132,7 +115,7 @@ bool make_relabel(struct trial *t, const struct change *c)
 		return false;
 	if (!n->meta.labels.v)
 		trial_op(t, KIND_NODE, &n->meta, "add", "/metadata/labels", "{}");
-	set_label(t, &n->meta.labels, c->key, c->value);
+	n->meta.labels = labels_with(&n->meta.labels, c->key, c->value, t->arena);
 	trial_op(t, KIND_NODE, &n->meta, "add",
 		 arena_printf(t->arena, "/metadata/labels/%s", pointer_part(t->arena, c->key.s)),
 		 json_string(t->arena, sym_text(c->value)));
@@ -155,7 +138,7 @@ bool command_relabel(const struct change *c, struct strbuf *out)
 	ok = ok && shell_name(out, c->object->name);
 	strbuf_addf(&label, "%s=%s", sym_text(c->key), sym_text(c->value));
 	strbuf_addc(out, ' ');
-	shell_word(out, label.buf);
+	shell_quote(out, label.buf);
 	strbuf_release(&label);
 	return ok;
 }

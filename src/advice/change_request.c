@@ -4,21 +4,14 @@
 #include "advice/change_functions.h"
 #include "advice/change_json.h"
 #include "advice/change_request.h"
-#include "model/quantity.h"
 #include "replay/requests.h"
-
-static bool is_bytes(const char *name)
-{
-	return strcmp(name, "memory") == 0 || strcmp(name, "ephemeral-storage") == 0 ||
-	       strncmp(name, "hugepages-", 10) == 0;
-}
+#include "report/amount.h"
 
 struct quantity *amount_quantity(struct arena *a, const char *name, int64_t v)
 {
 	struct quantity *q = ARENA_NEW(a, struct quantity);
 
-	*q = quantity_from_int(v, strcmp(name, "cpu") == 0 ? -3 : 0,
-			       is_bytes(name) ? QUANTITY_BINARY_SI : QUANTITY_DECIMAL_SI);
+	*q = amount_to_quantity(name, strcmp(name, "cpu") == 0, v);
 	return q;
 }
 
@@ -27,15 +20,6 @@ int64_t amount_value(const char *name, const struct quantity *q)
 	if (!q)
 		return 0;
 	return strcmp(name, "cpu") == 0 ? quantity_milli(q) : quantity_value(q);
-}
-
-void amount_text(struct strbuf *out, const char *name, int64_t v)
-{
-	struct quantity q = quantity_from_int(v, strcmp(name, "cpu") == 0 ? -3 : 0,
-					      is_bytes(name) ? QUANTITY_BINARY_SI :
-							       QUANTITY_DECIMAL_SI);
-
-	quantity_format(&q, out);
 }
 
 /* The list with another amount of one resource; false: it is not there. */
@@ -122,7 +106,7 @@ void tell_request(const struct change *c, struct strbuf *out)
 		return;
 	}
 	strbuf_addf(out, "request %s ", sym_text(c->key));
-	amount_text(out, c->key.s, c->amount);
+	amount_phrase_exact(out, c->key.s, c->amount);
 	strbuf_adds(out, " instead of ");
 	strbuf_adds(out, c->text);
 	for (uint32_t i = 0, n = 0; c->amounts.n > 1 && i < c->amounts.n; i++) {
@@ -131,7 +115,7 @@ void tell_request(const struct change *c, struct strbuf *out)
 		if (!a->container.s)
 			continue;
 		strbuf_addf(out, "%s%s ", n++ ? ", " : " (", sym_text(a->container));
-		amount_text(out, c->key.s, a->v);
+		amount_phrase_exact(out, c->key.s, a->v);
 		if (i + 1 == c->amounts.n)
 			strbuf_addc(out, ')');
 	}
@@ -151,6 +135,11 @@ struct plan {
 	sym name;
 	int64_t overhead;
 };
+
+static bool is_bytes(const char *name)
+{
+	return amount_to_quantity(name, false, 0).format == QUANTITY_BINARY_SI;
+}
 
 static int64_t largest_round(const char *name, int64_t v)
 {

@@ -9,7 +9,6 @@ struct quantity;
 /* cpu in thousandths, others in units. */
 struct quantity *amount_quantity(struct arena *a, const char *name, int64_t v);
 int64_t amount_value(const char *name, const struct quantity *q); /* 0 for NULL */
-void amount_text(struct strbuf *out, const char *name, int64_t v);
 
 /*
  * Fills c->amounts so that the pod as a whole asks for at most room of the resource c->key, overhead

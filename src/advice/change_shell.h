@@ -2,10 +2,9 @@
 #ifndef ADVICE_CHANGE_SHELL_H
 #define ADVICE_CHANGE_SHELL_H
 
-#include "base/strbuf.h"
+#include "base/shell.h"
 #include "base/sym.h"
 
-void shell_word(struct strbuf *out, const char *word); /* quoted if it has to be */
 /* False: not the name of an object, and nothing that could be an option. */
 bool shell_name(struct strbuf *out, sym name);
 

@@ -47,7 +47,8 @@ static void put_owners(struct strbuf *out, const struct meta *m)
 	json_put_member(out, "apiVersion", "v1");
 	json_put_member(out, "kind", sym_text(m->owners.v[0].kind));
 	json_put_member(out, "name", sym_text(m->owners.v[0].name));
-	json_put_member(out, "uid", sym_text(m->owners.v[0].uid));
+	if (!sym_empty(m->owners.v[0].uid))
+		json_put_member(out, "uid", m->owners.v[0].uid.s);
 	json_put_raw(out, "controller", "true");
 	strbuf_adds(out, "}]");
 }

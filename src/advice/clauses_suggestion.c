@@ -4,7 +4,7 @@
 #include "advice/clauses.h"
 #include "base/pairmap.h"
 #include "base/strbuf.h"
-#include "model/quantity.h"
+#include "report/amount.h"
 
 #define VALUES_SHOWN 3u
 
@@ -191,19 +191,9 @@ static const struct detail *amount_of(const struct question *k, uint32_t node)
 	return NULL;
 }
 
-static bool is_bytes(const char *resource)
-{
-	return strcmp(resource, "memory") == 0 || strcmp(resource, "ephemeral-storage") == 0 ||
-	       strncmp(resource, "hugepages-", 10) == 0;
-}
-
 static void add_amount(struct strbuf *out, const struct detail *d, int64_t v)
 {
-	struct quantity q = quantity_from_int(v, d->amount.unit_milli ? -3 : 0,
-					      is_bytes(d->name) ? QUANTITY_BINARY_SI :
-								  QUANTITY_DECIMAL_SI);
-
-	quantity_format(&q, out);
+	amount_exact(out, d->name, d->amount.unit_milli, v);
 }
 
 /* The most that is free; and if no node is that large, how large they are. */

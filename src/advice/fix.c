@@ -14,7 +14,7 @@ struct candidate {
 	struct plan plan;
 	struct fix fix;
 	enum safety safety;
-	const char *sort; /* kinds of change, to show different ones */
+	sym sort; /* to show different ones */
 };
 
 struct candidates {
@@ -53,17 +53,6 @@ static const char *tell_plan(const struct plan *p, struct arena *a)
 	return copy;
 }
 
-static const char *sort_of_plan(const struct plan *p, struct arena *a)
-{
-	const char *text = "";
-
-	for (uint32_t i = 0; i < p->n; i++)
-		text = arena_printf(a, "%s %s %s", text, p->v[i]->kind->name,
-				    p->v[i]->kind == &change_kinds[CHANGE_REQUEST] ?
-					    sym_text(p->v[i]->key) : "");
-	return text;
-}
-
 static bool fitted_before(const struct fix_request *r, const char *node)
 {
 	for (uint32_t i = 0; i < r->replay->feasible.n; i++)
@@ -77,19 +66,19 @@ static bool prove(struct search *s, struct candidate *c)
 {
 	const struct fix_request *r = s->request;
 	struct patch_list patches = { r->arena, { 0 } };
+	struct arena *scratch = arena_new();
 	const struct replay *after = NULL;
 	struct trial t;
 
 	trial_begin(&t, r->view, r->pod, s->arena, &patches);
 	if (plan_make(&c->plan, &t))
-		after = replay_run(r->view, t.pod, r->profile, s->arena);
+		after = replay_run(r->view, t.pod, r->profile, scratch);
 	trial_end(&t);
-	if (!after || after->pre_enqueue.n)
-		return false;
-	for (uint32_t i = 0; i < after->feasible.n; i++)
+	for (uint32_t i = 0; after && !after->pre_enqueue.n && i < after->feasible.n; i++)
 		if (!fitted_before(r, after->feasible.v[i]))
 			strings_push(&c->fix.unlocks, arena_strdup(r->arena, after->feasible.v[i]),
 				     r->arena);
+	arena_free(scratch);
 	c->fix.patches = patches.list;
 	return c->fix.unlocks.n > 0;
 }
@@ -100,8 +89,9 @@ static int64_t given_up(const struct candidate *c)
 	int64_t kept = 0;
 
 	for (uint32_t i = 0; i < c->plan.n; i++)
-		if (c->plan.v[i]->kind == &change_kinds[CHANGE_REQUEST])
-			kept += c->plan.v[i]->amount / 1024;
+		if (c->plan.v[i]->kind == &change_kinds[CHANGE_REQUEST] &&
+		    __builtin_add_overflow(kept, c->plan.v[i]->amount, &kept))
+			kept = INT64_MAX;
 	return -kept;
 }
 
@@ -142,7 +132,7 @@ static struct candidates list_candidates(struct search *s)
 		if (is_known(&l, &p))
 			continue;
 		*c = (struct candidate){ .plan = p, .safety = plan_safety(&p) };
-		c->sort = sort_of_plan(&p, s->arena);
+		c->sort = plan_sort(s, &p);
 		c->fix.summary = tell_plan(&p, s->request->arena);
 		c->fix.safety = c->safety;
 		l.n++;
@@ -160,7 +150,7 @@ static bool is_wanted(const struct candidates *l, uint32_t i, const bool *shown)
 	for (uint32_t k = 0; k < i; k++) {
 		if (!shown[k])
 			continue;
-		alike += !strcmp(l->v[k].sort, l->v[i].sort);
+		alike += sym_eq(l->v[k].sort, l->v[i].sort);
 		if (plan_covers(&l->v[i].plan, &l->v[k].plan))
 			return false; /* it names a change that the other makes unnecessary */
 	}
@@ -179,7 +169,7 @@ static bool has_name(const struct strings *l, const char *name)
 static bool adds_nothing(const struct candidates *l, uint32_t i, const bool *shown)
 {
 	for (uint32_t k = 0; k < i; k++) {
-		bool all = shown[k] && !strcmp(l->v[k].sort, l->v[i].sort);
+		bool all = shown[k] && sym_eq(l->v[k].sort, l->v[i].sort);
 
 		for (uint32_t n = 0; all && n < l->v[i].fix.unlocks.n; n++)
 			all = has_name(&l->v[k].fix.unlocks, l->v[i].fix.unlocks.v[n]);
@@ -189,24 +179,43 @@ static bool adds_nothing(const struct candidates *l, uint32_t i, const bool *sho
 	return false;
 }
 
+/* The same, but what unlocks most comes before what costs least. */
+static int compare_shown(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+
+	if ((x->plan.n > 1) == (y->plan.n > 1) && x->safety == y->safety &&
+	    x->plan.n == y->plan.n && x->fix.unlocks.n != y->fix.unlocks.n)
+		return x->fix.unlocks.n > y->fix.unlocks.n ? -1 : 1;
+	return compare_candidates(x, y);
+}
+
+static void add_new_nodes(struct search *s, struct candidate *c)
+{
+	const char *more = tell_new_nodes(s, &c->plan);
+
+	if (more)
+		c->fix.summary = arena_printf(s->request->arena, "%s (%s)", c->fix.summary, more);
+}
+
 static void show(struct search *s, struct candidates *l, struct advice *ret)
 {
 	bool *shown = ARENA_ARRAY(s->arena, l->n, bool);
-	uint32_t n = 0;
+	struct candidates chosen = { ARENA_ARRAY(s->arena, l->n, struct candidate), 0 };
 
-	for (uint32_t i = 0; i < l->n && n < FIXES_MAX; i++) {
+	for (uint32_t i = 0; i < l->n && chosen.n < FIXES_MAX; i++) {
 		if (!is_wanted(l, i, shown) || !prove(s, &l->v[i]) || adds_nothing(l, i, shown))
 			continue;
 		shown[i] = true;
-		n++;
-	}
-	ret->fixes.v = ARENA_ARRAY(s->request->arena, n, struct fix);
-	for (uint32_t i = 0; i < l->n; i++) {
-		if (!shown[i])
-			continue;
+		add_new_nodes(s, &l->v[i]);
 		plan_apply(s, &l->v[i].plan, &l->v[i].fix);
-		ret->fixes.v[ret->fixes.n++] = l->v[i].fix;
+		chosen.v[chosen.n++] = l->v[i];
 	}
+	if (chosen.n)
+		qsort(chosen.v, chosen.n, sizeof(*chosen.v), compare_shown);
+	ret->fixes.v = ARENA_ARRAY(s->request->arena, chosen.n, struct fix);
+	for (uint32_t i = 0; i < chosen.n; i++)
+		ret->fixes.v[ret->fixes.n++] = chosen.v[i].fix;
 }
 
 void fixes_find(const struct fix_request *r, struct advice *ret)

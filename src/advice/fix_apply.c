@@ -53,12 +53,12 @@ static bool changes_pod(const struct change *c)
 static bool edit_template(const struct search *s, const struct plan *p, const struct workload *w,
 			  enum kind kind, struct patch_list *ret)
 {
-	struct pod_template t;
+	struct pod_template *t = ARENA_NEW(s->arena, struct pod_template);
 	struct edit e = {
 		.arena = s->arena,
 		.syms = view_cluster(s->request->view)->syms,
-		.meta = &t.meta,
-		.spec = &t.spec,
+		.meta = &t->meta,
+		.spec = &t->spec,
 		.prefix = kind == KIND_CRON_JOB ? "/spec/jobTemplate/spec/template" :
 						  "/spec/template",
 		.patches = ret,
@@ -69,7 +69,7 @@ static bool edit_template(const struct search *s, const struct plan *p, const st
 
 	if (!w->template)
 		return false;
-	t = *w->template;
+	*t = *w->template;
 	for (uint32_t i = 0; i < p->n; i++)
 		if (changes_pod(p->v[i]) && !p->v[i]->kind->edit(&e, p->v[i]))
 			return false;
@@ -166,7 +166,7 @@ static bool put_patch(struct strbuf *out, const struct patch *p, struct arena *a
 	if (!put_target(out, p))
 		return false;
 	strbuf_adds(out, " --type=json -p ");
-	shell_word(out, ops_json(p, a));
+	shell_quote(out, ops_json(p, a));
 	return true;
 }
 
@@ -177,7 +177,7 @@ static bool put_replace(struct strbuf *out, const struct patch *p, struct arena 
 	if (!put_target(out, p))
 		return false;
 	strbuf_adds(out, " -o json | kubectl patch -f - --local --type=json -p ");
-	shell_word(out, ops_json(p, a));
+	shell_quote(out, ops_json(p, a));
 	strbuf_adds(out, " -o json | kubectl replace --force -f -");
 	return true;
 }
@@ -185,14 +185,20 @@ static bool put_replace(struct strbuf *out, const struct patch *p, struct arena 
 static bool put_create(struct strbuf *out, const struct patch *p)
 {
 	strbuf_adds(out, "printf %s ");
-	shell_word(out, p->object);
+	shell_quote(out, p->object);
 	strbuf_adds(out, " | kubectl create -f -");
 	return true;
 }
 
+static bool put_delete(struct strbuf *out, const struct patch *p)
+{
+	strbuf_adds(out, "kubectl delete");
+	return put_target(out, p);
+}
+
 static bool is_immutable(const struct patch *p, const struct plan *plan)
 {
-	if (!strcmp(p->kind, kinds[KIND_PVC].name) || !strcmp(p->kind, kinds[KIND_JOB].name))
+	if (!strcmp(p->kind, kinds[KIND_PVC].name))
 		return true;
 	if (strcmp(p->kind, kinds[KIND_POD].name) != 0)
 		return false;
@@ -218,6 +224,8 @@ static bool put_patches(struct strbuf *out, const struct patches *l, const struc
 		next_command(out);
 		if (p->type == PATCH_CREATE)
 			ok = put_create(out, p);
+		else if (p->type == PATCH_DELETE)
+			ok = put_delete(out, p);
 		else if (is_immutable(p, plan))
 			ok = put_replace(out, p, a);
 		else
@@ -252,15 +260,19 @@ static bool needs_patch(const struct patch *p, const struct plan *plan)
 	for (uint32_t i = 0; i < plan->n; i++) {
 		const struct change *c = plan->v[i];
 
-		if (!c->kind->command)
-			continue;
-		for (uint32_t k = 0; k < c->pods.n; k++)
-			if (p->type == PATCH_DELETE)
-				return false;
-		if (c->object && p->type == PATCH_JSON && sym_is(c->object->name, p->name))
+		if (c->kind->command && p->type == (c->pods.n ? PATCH_DELETE : PATCH_JSON) &&
+		    is_about(p, c))
 			return false;
 	}
 	return true;
+}
+
+static bool is_for_job(const struct fix *f)
+{
+	for (uint32_t i = 0; i < f->apply.n; i++)
+		if (!strcmp(f->apply.v[i].kind, kinds[KIND_JOB].name))
+			return true;
+	return false;
 }
 
 static const char *command_of(const struct plan *plan, const struct fix *f, struct arena *a)
@@ -294,6 +306,16 @@ static bool is_for_new_node(const struct plan *p)
 	return false;
 }
 
+/*
+ * These leave pods alone that exist: this one has to go, to be made from the new template.  A Job's
+ * template is immutable and the Job not to be made again just so.
+ */
+static bool keeps_its_pods(enum kind kind)
+{
+	return kind == KIND_STATEFUL_SET || kind == KIND_REPLICA_SET ||
+	       kind == KIND_REPLICATION_CONTROLLER;
+}
+
 /* The subject's part; false: nobody can say how. */
 static bool add_subject(const struct search *s, const struct plan *plan, const struct fix *f,
 			struct patch_list *ret)
@@ -309,6 +331,8 @@ static bool add_subject(const struct search *s, const struct plan *plan, const s
 		if (!edit_template(s, plan, w, kind, &template))
 			return false;
 		ret->list = template.list;
+		if (keeps_its_pods(kind))
+			patch_delete(ret, KIND_POD, &pod->meta);
 		return true;
 	}
 	if (meta_controller(&pod->meta))
@@ -332,6 +356,6 @@ void plan_apply(const struct search *s, const struct plan *plan, struct fix *ret
 		return;
 	add_objects(ret, plan, &list);
 	ret->apply = list.list;
-	if (!is_for_new_node(plan))
+	if (!is_for_new_node(plan) && !is_for_job(ret))
 		ret->command = command_of(plan, ret, list.arena);
 }

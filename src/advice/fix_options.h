@@ -11,6 +11,8 @@
 #include "advice/change.h"
 #include "replay/cycle.h"
 
+#define REPAIR_MAX 8 /* changes: with as many it is no longer worth telling */
+
 struct repair {
 	const struct change **v;
 	uint32_t n, cap;
@@ -37,6 +39,8 @@ void ask_options(struct question *q);
 void options_gates(struct question *q);
 /* Another node, shaped like those there are: for the pod as it is. */
 void options_new_node(struct question *q, const struct node *shape);
+/* A node of a new name like another one, empty, open and in good health. */
+struct node *node_like(struct trial *t, const struct node *shape);
 
 /* A change that is not offered yet; its cost is that of its kind.  fmt tells it from all others. */
 struct change *new_change(const struct question *q, enum change_id id, const char *fmt, ...)
@@ -53,6 +57,8 @@ static inline const struct pod *asked_pod(const struct question *q)
 }
 /* The last number of a pointer: "/spec/x/3"; -1: there is none. */
 int64_t pointer_index(const char *pointer);
+
+#define EVICTED_MAX 64 /* pods: more is no help but a migration */
 
 /* Pods on a node whose going is offered, in one change. */
 void offer_evictions(const struct question *q, const struct pod **pods, uint32_t n);

@@ -292,7 +292,7 @@ static void change_pod(const struct question *q, const struct node_selector *req
 	struct repair *r = new_repair(q);
 	struct failing f;
 
-	for (uint32_t i = 0; i < wanted->n; i++) {
+	for (uint32_t i = 0; i < wanted->n && r->n < REPAIR_MAX; i++) {
 		if (!entry_fails(q, &wanted->v[i]))
 			continue;
 		if (widen)
@@ -304,7 +304,7 @@ static void change_pod(const struct question *q, const struct node_selector *req
 		find_failing(q, required, &f);
 		fix_term(q, r, &f, widen);
 	}
-	if (!r->n)
+	if (!r->n || r->n >= REPAIR_MAX)
 		withdraw(q);
 }
 

@@ -120,6 +120,8 @@ struct crowd { /* pods in the way */
 
 static void crowd_add(const struct question *q, struct crowd *c, const struct pod *p)
 {
+	if (c->n > EVICTED_MAX)
+		return; /* too many to be offered, so it does not matter which */
 	for (uint32_t i = 0; i < c->n; i++)
 		if (c->v[i] == p)
 			return;

@@ -79,9 +79,9 @@ static void repair_taints(struct question *q, enum change_id id)
 {
 	const struct taints *taints = &q->node->node->taints;
 	struct repair *r = new_repair(q);
-	bool cordoned = false;
+	bool cordoned = false, reserved = false;
 
-	for (uint32_t i = 0; i < taints->n; i++) {
+	for (uint32_t i = 0; i < taints->n && r->n < REPAIR_MAX; i++) {
 		const struct taint *t = &taints->v[i];
 
 		if (!taint_repels(t) || taint_is_tolerated(t, &asked_pod(q)->spec.tolerations))
@@ -90,12 +90,14 @@ static void repair_taints(struct question *q, enum change_id id)
 			repair_add(q, r, taint_change(q, CHANGE_NODE_HEALTH, t));
 		else if (is_cordon(t) && q->node->node->unschedulable == TRI_TRUE)
 			cordoned = true;
+		else if (id == CHANGE_UNTAINT && !strncmp(sym_text(t->key), "node-role.", 10))
+			reserved = true;
 		else
 			repair_add(q, r, taint_change(q, id, t));
 	}
 	if (cordoned)
 		uncordon(q, r);
-	if (!r->n)
+	if (!r->n || r->n >= REPAIR_MAX || reserved)
 		withdraw(q);
 }
 
@@ -107,39 +109,22 @@ void options_taints(struct question *q)
 	repair_taints(q, CHANGE_UNTAINT);
 }
 
-/* A node like another one, empty, open and in good health, with the labels that the pod selects. */
+/* New nodes */
 
-static void set_label(struct question *q, struct labels *l, sym key, sym value)
-{
-	struct label *v = ARENA_ARRAY(q->arena, (size_t)l->n + 1, struct label);
-	uint32_t at = 0, had;
-
-	while (at < l->n && strcmp(l->v[at].key.s, key.s) < 0)
-		at++;
-	had = at < l->n && sym_eq(l->v[at].key, key);
-	if (l->n) {
-		memcpy(v, l->v, at * sizeof(*v));
-		memcpy(v + at + 1, l->v + at + had, (l->n - at - had) * sizeof(*v));
-	}
-	v[at] = (struct label){ key, value };
-	l->v = v;
-	l->n += 1 - had;
-}
-
-static sym free_name(struct question *q, const struct node *shape)
+static sym free_name(const struct trial *t, const struct node *shape)
 {
 	for (unsigned i = 1;; i++) {
-		sym name = view_sym(q->trial->view, arena_printf(q->arena, "%.240s-new-%u",
-								 sym_text(shape->meta.name), i));
+		sym name = view_sym(t->view, arena_printf(t->arena, "%.240s-new-%u",
+							  sym_text(shape->meta.name), i));
 
-		if (!view_find_node(q->trial->view, name))
+		if (!view_find_node(t->view, name))
 			return name;
 	}
 }
 
-static struct taints lasting_taints(struct question *q, const struct node *shape)
+static struct taints lasting_taints(struct arena *a, const struct node *shape)
 {
-	struct taints l = { ARENA_ARRAY(q->arena, shape->taints.n, struct taint), 0 };
+	struct taints l = { ARENA_ARRAY(a, shape->taints.n, struct taint), 0 };
 
 	for (uint32_t i = 0; i < shape->taints.n; i++)
 		if (!tells_condition(&shape->taints.v[i]) && !is_cordon(&shape->taints.v[i]))
@@ -147,30 +132,37 @@ static struct taints lasting_taints(struct question *q, const struct node *shape
 	return l;
 }
 
+struct node *node_like(struct trial *t, const struct node *shape)
+{
+	struct node *n = ARENA_NEW(t->arena, struct node);
+	sym hostname = view_sym(t->view, "kubernetes.io/hostname");
+
+	n->meta.name = free_name(t, shape);
+	n->meta.labels = shape->meta.labels;
+	if (labels_get(&n->meta.labels, hostname).s)
+		n->meta.labels = labels_with(&n->meta.labels, hostname, n->meta.name, t->arena);
+	n->taints = lasting_taints(t->arena, shape);
+	n->allocatable = shape->allocatable;
+	n->declared_features = shape->declared_features;
+	return n;
+}
+
 void options_new_node(struct question *q, const struct node *shape)
 {
 	const struct labels *wanted = &asked_pod(q)->spec.node_selector;
-	struct node *n = ARENA_NEW(q->arena, struct node);
+	struct node *n = node_like(q->trial, shape);
 	struct change *c = new_change(q, CHANGE_ADD_NODE, "%s", sym_text(shape->meta.name));
-	sym hostname = view_sym(q->trial->view, "kubernetes.io/hostname");
 	struct strbuf note = STRBUF_INIT;
 
-	n->meta.name = free_name(q, shape);
-	n->meta.labels = shape->meta.labels;
-	if (labels_get(&n->meta.labels, hostname).s)
-		set_label(q, &n->meta.labels, hostname, n->meta.name);
 	for (uint32_t i = 0; i < wanted->n; i++) {
 		const struct label *w = &wanted->v[i];
 
 		if (sym_same(labels_get(&n->meta.labels, w->key), w->value))
 			continue;
-		set_label(q, &n->meta.labels, w->key, w->value);
+		n->meta.labels = labels_with(&n->meta.labels, w->key, w->value, q->arena);
 		strbuf_addf(&note, "%s%s=%s", note.len ? ", " : "with the label ", sym_text(w->key),
 			    sym_text(w->value));
 	}
-	n->taints = lasting_taints(q, shape);
-	n->allocatable = shape->allocatable;
-	n->declared_features = shape->declared_features;
 	c->object = &n->meta;
 	c->key = shape->meta.name;
 	if (note.len)

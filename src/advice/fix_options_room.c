@@ -4,6 +4,9 @@
 
 #include "advice/change_request.h"
 #include "advice/fix_options.h"
+#include "report/amount.h"
+
+#define LEAVERS_MAX (4 * EVICTED_MAX) /* pods of a node that are looked at */
 
 /* Evictions */
 
@@ -25,19 +28,20 @@ static int compare_names(const void *a, const void *b)
 
 void offer_evictions(const struct question *q, const struct pod **pods, uint32_t n)
 {
-	const char *names = "";
+	struct strbuf names = STRBUF_INIT;
 	struct change *c;
 	bool critical = false;
 
-	if (!n)
+	if (!n || n > EVICTED_MAX)
 		return;
 	qsort(pods, n, sizeof(*pods), compare_names);
 	for (uint32_t i = 0; i < n; i++) {
-		names = arena_printf(q->arena, "%s %s/%s", names, sym_text(pods[i]->meta.namespace_),
-				     sym_text(pods[i]->meta.name));
+		strbuf_addf(&names, " %s/%s", sym_text(pods[i]->meta.namespace_),
+			    sym_text(pods[i]->meta.name));
 		critical |= pod_priority(pods[i]) > pod_priority(asked_pod(q));
 	}
-	c = new_change(q, CHANGE_EVICT, "%s", names);
+	c = new_change(q, CHANGE_EVICT, "%s", names.buf);
+	strbuf_release(&names);
 	c->pods.v = pods;
 	c->pods.n = n;
 	c->cost += (int)(n > 20 ? 20 : n) + (critical ? 10 : 0);
@@ -124,7 +128,7 @@ static struct change *shrink(const struct question *q, const struct lack *l)
 		c->id = sym_str(q->ids, arena_printf(q->arena, "%s %s:%ld", c->id.s,
 						     sym_text(c->amounts.v[i].container),
 						     (long)c->amounts.v[i].v));
-	amount_text(&text, l->name.s, l->wanted);
+	amount_phrase_exact(&text, l->name.s, l->wanted);
 	c->text = arena_strdup(q->arena, text.buf);
 	strbuf_release(&text);
 	part = l->lacking / (l->wanted / 10 + 1); /* tenths that are given up */
@@ -189,6 +193,7 @@ static int compare_leavers(const void *a, const void *b)
 	return meta_compare(&x->p->pod->meta, &y->p->pod->meta);
 }
 
+/* No more than anybody would evict for one pod: what is beyond is cut off. */
 static uint32_t list_leavers(const struct question *q, struct leaver *v)
 {
 	uint32_t n = 0;
@@ -199,7 +204,7 @@ static uint32_t list_leavers(const struct question *q, struct leaver *v)
 		v[n++] = (struct leaver){ p, comes_back(p->pod), p->pod->meta.deleted.set };
 	}
 	qsort(v, n, sizeof(*v), compare_leavers);
-	return n;
+	return n > LEAVERS_MAX ? LEAVERS_MAX : n;
 }
 
 static bool is_enough(const struct lacks *l, const struct leaver *v, const bool *goes, uint32_t n)
@@ -277,7 +282,7 @@ static void offer_room(const struct question *q, const struct lacks *l)
 
 	if (!n)
 		return;
-	list_leavers(q, v);
+	n = list_leavers(q, v);
 	offer_single(q, l, v, ARENA_ARRAY(q->arena, n, bool), n);
 	offer_in_order(q, l, v, ARENA_ARRAY(q->arena, n, bool), n);
 }

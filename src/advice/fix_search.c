@@ -16,6 +16,7 @@
 #define REPLAYS_MIN 24
 #define REPLAY_WORK_MAX 4000000u /* pods and nodes that all replays together look at */
 #define FOUND_MAX 40
+#define FOUND_ALIKE_MAX 5
 #define REST_COST 12 /* for each plugin that objects still */
 
 static int safety_cost(enum safety s)
@@ -26,122 +27,6 @@ static int safety_cost(enum safety s)
 	};
 
 	return costs[s];
-}
-
-/* Plans */
-
-bool plan_has(const struct plan *p, const struct change *c)
-{
-	for (uint32_t i = 0; i < p->n; i++)
-		if (sym_eq(p->v[i]->id, c->id))
-			return true;
-	return false;
-}
-
-bool plan_covers(const struct plan *p, const struct plan *part)
-{
-	for (uint32_t i = 0; i < part->n; i++)
-		if (!plan_has(p, part->v[i]))
-			return false;
-	return true;
-}
-
-enum safety plan_safety(const struct plan *p)
-{
-	enum safety worst = SAFETY_INSPECT;
-
-	for (uint32_t i = 0; i < p->n; i++)
-		if (change_safety(p->v[i]) > worst)
-			worst = change_safety(p->v[i]);
-	return worst;
-}
-
-bool plan_make(const struct plan *p, struct trial *t)
-{
-	for (uint32_t i = 0; i < p->n; i++)
-		if (!trial_make(t, p->v[i]))
-			return false;
-	return true;
-}
-
-static int compare_ids(const void *a, const void *b)
-{
-	return strcmp((*(const sym *)a).s, (*(const sym *)b).s);
-}
-
-/* The same for all orders of the changes. */
-static sym plan_key(struct search *s, const struct plan *p)
-{
-	sym ids[PLAN_CHANGES_MAX];
-	struct strbuf text = STRBUF_INIT;
-	sym key;
-
-	for (uint32_t i = 0; i < p->n; i++)
-		ids[i] = p->v[i]->id;
-	qsort(ids, p->n, sizeof(*ids), compare_ids);
-	for (uint32_t i = 0; i < p->n; i++)
-		strbuf_addf(&text, "%s\n", ids[i].s);
-	key = sym_str(s->ids, text.buf);
-	strbuf_release(&text);
-	return key;
-}
-
-static void plans_add(struct search *s, struct plans *l, const struct plan *p)
-{
-	if (l->n == l->cap) {
-		struct plan *v = ARENA_ARRAY(s->arena, l->cap ? l->cap * 2 : 64, struct plan);
-
-		if (l->n)
-			memcpy(v, l->v, l->n * sizeof(*v));
-		l->v = v;
-		l->cap = l->cap ? l->cap * 2 : 64;
-	}
-	l->v[l->n++] = *p;
-}
-
-/* The heap */
-
-static bool comes_first(const struct plan *a, const struct plan *b)
-{
-	return a->cost != b->cost ? a->cost < b->cost : a->turn < b->turn;
-}
-
-static void swap_plans(struct plans *l, uint32_t a, uint32_t b)
-{
-	struct plan p = l->v[a];
-
-	l->v[a] = l->v[b];
-	l->v[b] = p;
-}
-
-static void queue_push(struct search *s, const struct plan *p)
-{
-	struct plans *q = &s->queue;
-	uint32_t i = q->n;
-
-	plans_add(s, q, p);
-	for (; i && comes_first(&q->v[i], &q->v[(i - 1) / 2]); i = (i - 1) / 2)
-		swap_plans(q, i, (i - 1) / 2);
-}
-
-static struct plan queue_pop(struct search *s)
-{
-	struct plans *q = &s->queue;
-	struct plan first = q->v[0];
-	uint32_t i = 0;
-
-	q->v[0] = q->v[--q->n];
-	for (;;) {
-		uint32_t best = i;
-
-		for (uint32_t k = 2 * i + 1; k <= 2 * i + 2; k++)
-			if (k < q->n && comes_first(&q->v[k], &q->v[best]))
-				best = k;
-		if (best == i)
-			return first;
-		swap_plans(q, i, best);
-		i = best;
-	}
 }
 
 /* The plan with a repair on top is to be tried, unless it was thought of before. */
@@ -408,13 +293,20 @@ static bool is_superfluous(const struct search *s, const struct plan *p)
 	return false;
 }
 
+static bool is_plentiful(struct search *s, const struct plan *p)
+{
+	return pairmap_put(&s->sorts, plan_sort(s, p).s, NULL)->num >= FOUND_ALIKE_MAX;
+}
+
 static void try_plan(struct search *s, const struct plan *p)
 {
 	struct look l;
 
 	look(s, p, &l);
-	if (l.fits && p->n)
+	if (l.fits && p->n) {
 		plans_add(s, &s->found, p);
+		pairmap_put(&s->sorts, plan_sort(s, p).s, NULL)->num++;
+	}
 	if (l.fits || l.dead)
 		return;
 	for (uint32_t i = 0; i < l.n; i++)
@@ -455,6 +347,7 @@ void search_init(struct search *s, const struct fix_request *r)
 
 	*s = (struct search){ .request = r, .arena = arena_new(), .ids = symtab_new() };
 	pairmap_init(&s->seen, s->arena);
+	pairmap_init(&s->sorts, s->arena);
 	s->left = REPLAY_WORK_MAX / work;
 	if (s->left > REPLAYS_MAX)
 		s->left = REPLAYS_MAX;
@@ -469,7 +362,7 @@ void search_run(struct search *s)
 	while (s->queue.n && s->left && s->found.n < FOUND_MAX) {
 		struct plan p = queue_pop(s);
 
-		if (!is_superfluous(s, &p))
+		if (!is_superfluous(s, &p) && !is_plentiful(s, &p))
 			try_plan(s, &p);
 	}
 }

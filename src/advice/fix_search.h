@@ -4,8 +4,9 @@
 
 #include "advice/change.h"
 #include "advice/fix.h"
+#include "advice/fix_options.h"
 
-#define PLAN_CHANGES_MAX 8
+#define PLAN_CHANGES_MAX REPAIR_MAX
 
 /* Changes, made in that order. */
 struct plan {
@@ -25,6 +26,7 @@ struct search {
 	struct arena *arena; /* owned, for the time of the search */
 	struct symtab *ids;  /* owned */
 	struct pairmap seen; /* the sets that were thought of */
+	struct pairmap sorts; /* how many of each sort were found */
 	struct plans queue;  /* a heap: cheapest first */
 	struct plans found;
 	struct { sym *v; uint32_t n; } nodes; /* those that are looked at */
@@ -42,6 +44,17 @@ bool plan_fits(struct search *s, const struct plan *p);
 bool plan_has(const struct plan *p, const struct change *c);
 bool plan_covers(const struct plan *p, const struct plan *part); /* has all of part's changes */
 enum safety plan_safety(const struct plan *p);
+/* Equal for plans of the same kinds of change: one of them says most of what the others do. */
+sym plan_sort(struct search *s, const struct plan *p);
+
+/* The same for all orders of the changes. */
+sym plan_key(struct search *s, const struct plan *p);
+void plans_add(struct search *s, struct plans *l, const struct plan *p);
+void queue_push(struct search *s, const struct plan *p);
+struct plan queue_pop(struct search *s); /* the queue must not be empty */
+
+/* fix_new_nodes.c: "3 such nodes for the 7 waiting pods of web"; NULL: nothing to add. */
+const char *tell_new_nodes(struct search *s, const struct plan *p);
 
 /* fix_apply.c: what a person does to make these changes. */
 void plan_apply(const struct search *s, const struct plan *p, struct fix *ret);

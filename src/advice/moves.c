@@ -91,7 +91,7 @@ static struct mover *largest_left(struct move_search *s, const struct node_info 
 
 static bool send_anywhere(struct move_search *s, struct mover *m, struct node_info *from)
 {
-	struct cycle *c = move_cycle(s, m->fresh);
+	struct cycle *c = move_cycle(s, mover_fresh(s, m));
 	enum code code;
 	bool sent = false;
 
@@ -146,7 +146,7 @@ static void take_back(struct move_search *s, view_mark_t mark)
 /* The fewest moves among the nearest nodes. */
 static bool search_greedily(struct move_search *s, const struct candidates *l)
 {
-	struct made_move best[MOVES_MAX];
+	struct made_move *best = ARENA_ARRAY(s->arena, MOVES_MAX, struct made_move);
 	uint32_t fewest = 0;
 
 	s->work = GREEDY_WORK;

@@ -28,14 +28,25 @@ static bool may_be_moved(const struct move_search *s, const struct pod *p)
 	       sym_is(p->spec.scheduler_name, s->profile->scheduler_name);
 }
 
-static const struct pod *made_anew(const struct move_search *s, const struct pod *p)
+static struct pod made_anew(const struct move_search *s, const struct pod *p)
 {
-	struct pod *fresh = ARENA_NEW(s->arena, struct pod);
+	struct pod fresh = *p;
 
-	*fresh = *p;
-	fresh->spec.node_name = (sym){ NULL };
-	fresh->status = (struct pod_status){ .phase = view_sym(s->view, "Pending") };
+	fresh.spec.node_name = (sym){ NULL };
+	fresh.status = (struct pod_status){ .phase = view_sym(s->view, "Pending") };
 	return fresh;
+}
+
+/* Kept only for those that are tried: there may be 100,000 pods. */
+const struct pod *mover_fresh(const struct move_search *s, struct mover *m)
+{
+	if (!m->fresh) {
+		struct pod *fresh = ARENA_NEW(s->arena, struct pod);
+
+		*fresh = made_anew(s, m->info->pod);
+		m->fresh = fresh;
+	}
+	return m->fresh;
 }
 
 /* Rather controlled pods, then less important ones, then small ones. */
@@ -66,14 +77,15 @@ struct movers *movers_of(struct move_search *s, const struct node_info *n)
 	l->v = ARENA_ARRAY(s->arena, n->pods.n, struct mover);
 	for (uint32_t i = 0; i < n->pods.n; i++) {
 		struct mover *m = &l->v[l->n];
+		struct pod fresh;
 
 		if (!may_be_moved(s, n->pods.v[i]->pod) ||
 		    !sym_eq(n->pods.v[i]->pod->spec.node_name, n->node->meta.name))
 			continue;
 		m->info = n->pods.v[i];
 		m->bare = !meta_controller(&m->info->pod->meta);
-		m->fresh = made_anew(s, m->info->pod);
-		pod_requests(m->fresh, view_release(s->view), false, s->arena, &m->wants);
+		fresh = made_anew(s, m->info->pod);
+		pod_requests(&fresh, view_release(s->view), false, s->arena, &m->wants);
 		l->n++;
 	}
 	if (l->n)

@@ -64,7 +64,7 @@ static void put_anew(struct move_search *s)
 	for (uint32_t i = 0; i < s->n; i++) {
 		struct pod *there = ARENA_NEW(s->arena, struct pod);
 
-		*there = *s->made[i].mover->fresh;
+		*there = *mover_fresh(s, s->made[i].mover);
 		there->spec.node_name = s->made[i].to->node->meta.name;
 		view_put(s->view, KIND_POD, &there->meta);
 	}
@@ -72,7 +72,7 @@ static void put_anew(struct move_search *s)
 
 static bool holds(struct move_search *s, const struct made_move *made)
 {
-	const struct pod *fresh = made->mover->fresh;
+	const struct pod *fresh = mover_fresh(s, made->mover);
 	struct pod_info *p = view_find_pod(s->view, fresh->meta.namespace_, fresh->meta.name);
 	bool passes;
 
@@ -121,7 +121,7 @@ static bool reach(struct move_search *s, const struct goal *g, unsigned k)
 
 static bool pursue(struct move_search *s, const struct goal *g, unsigned k)
 {
-	const struct pod *pod = g->mover ? g->mover->fresh : s->pod;
+	const struct pod *pod = g->mover ? mover_fresh(s, g->mover) : s->pod;
 
 	if (could_have_room(s, wants_of(s, g), g->node, 0) && passes_on(s, pod, g->node) &&
 	    reach(s, g, k))
@@ -151,7 +151,7 @@ static bool try_node(struct move_search *s, struct cycle *c, const struct goal *
 
 static bool send_away(struct move_search *s, const struct goal *g, struct mover *m, unsigned k)
 {
-	struct cycle *c = move_cycle(s, m->fresh);
+	struct cycle *c = move_cycle(s, mover_fresh(s, m));
 	unsigned tries = 0, ways = k ? 2 : 1;
 
 	for (unsigned way = 0; c && way < ways; way++)

@@ -21,7 +21,7 @@ void budgets_return(struct budgets *b, const struct pod *p);
 
 struct mover { /* a pod that may be moved */
 	struct pod_info *info;
-	const struct pod *fresh; /* as its controller makes it anew: on no node */
+	const struct pod *fresh; /* mover_fresh() */
 	struct amounts wants;    /* of fresh */
 	bool bare;               /* without a controller */
 	bool away;               /* has left its node */
@@ -56,6 +56,8 @@ struct move_search {
 /* moves_pods.c */
 struct movers *movers_of(struct move_search *s, const struct node_info *n);
 bool mover_is_free(const struct move_search *s, const struct mover *m);
+/* As its controller makes it anew: on no node. */
+const struct pod *mover_fresh(const struct move_search *s, struct mover *m);
 /* False: the pod lacks room on the node even without the k largest pods that may be moved. */
 bool could_have_room(struct move_search *s, const struct amounts *wants, const struct node_info *n,
 		     unsigned k);

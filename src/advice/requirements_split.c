@@ -8,6 +8,8 @@
 #include "replay/pod_selector.h"
 #include "replay/volumes.h"
 
+#define TEXT_MAX 2048 /* bytes of a requirement's text; a pod may have megabytes of terms */
+
 static struct part *add_part(struct parts *p, const char *text)
 {
 	struct part *part;
@@ -39,16 +41,6 @@ static const char *taken(struct parts *p, struct strbuf *text)
 }
 
 /* Labels of nodes */
-
-void add_selector_req(struct strbuf *out, const struct selector_req *r)
-{
-	strbuf_addf(out, "%s %s", sym_text(r->key),
-		    r->op == OP_OTHER ? sym_text(r->op_text) : selector_op_name(r->op));
-	for (uint32_t i = 0; i < r->values.n; i++)
-		strbuf_addf(out, "%s%s", i ? " " : " [", sym_text(r->values.v[i]));
-	if (r->values.n)
-		strbuf_addc(out, ']');
-}
 
 static const struct node_selector *required_of(const struct pod *p)
 {
@@ -109,7 +101,7 @@ static void split_term(struct parts *p, const struct selector_reqs *l, bool fiel
 		struct part *part;
 
 		strbuf_adds(text, "nodeAffinity ");
-		add_selector_req(text, &l->v[i]);
+		selector_req_text(text, &l->v[i]);
 		part = add_part(p, taken(p, text));
 		if (!part)
 			return;
@@ -129,7 +121,7 @@ static void add_term_text(struct strbuf *text, const struct node_selector_term *
 	for (size_t k = 0; k < sizeof(lists) / sizeof(*lists); k++)
 		for (uint32_t i = 0; i < lists[k]->n; i++) {
 			strbuf_adds(text, more ? " and " : "");
-			add_selector_req(text, &lists[k]->v[i]);
+			selector_req_text(text, &lists[k]->v[i]);
 			more = true;
 		}
 	if (!more)
@@ -315,11 +307,9 @@ static void split_volumes(struct parts *p, unsigned level, struct strbuf *text)
 		struct pod *copy;
 		struct part *part;
 
-		if (v->claim)
-			strbuf_addf(text, "claim %s", sym_text(v->claim->claim_name));
-		else if (v->ephemeral)
+		if (volume_has_claim(v))
 			strbuf_addf(text, "claim %s",
-				    sym_text(ephemeral_claim_name(p->pod, v, p->syms)));
+				    sym_text(volume_claim_name(p->pod, v, p->syms)));
 		else if (v->disks)
 			strbuf_addf(text, "volume %s", sym_text(v->name));
 		else
@@ -374,7 +364,7 @@ static const struct splitter {
 
 bool split_plugin(struct parts *p, const char *plugin, unsigned level)
 {
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf text = STRBUF_LIMIT(TEXT_MAX);
 	const struct splitter *s = NULL;
 
 	for (size_t i = 0; i < sizeof(splitters) / sizeof(*splitters); i++)

@@ -39,7 +39,4 @@ bool split_plugin(struct parts *p, const char *plugin, unsigned level);
 /* "tolerates the node's taints": the plugin's requirements as one. */
 struct part whole_plugin(struct arena *a, const struct predicate *plugin, const struct pod *pod);
 
-/* "zone In [a b]" */
-void add_selector_req(struct strbuf *out, const struct selector_req *r);
-
 #endif

@@ -160,6 +160,18 @@ char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
 	return p;
 }
 
+void *arena_grown(struct arena *a, void *v, size_t n, size_t size)
+{
+	void *bigger;
+
+	if (n & (n - 1)) /* not a power of two, so not full */
+		return v;
+	bigger = arena_array(a, n ? n * 2 : 1, size);
+	if (n)
+		memcpy(bigger, v, n * size);
+	return bigger;
+}
+
 char *arena_printf(struct arena *a, const char *fmt, ...)
 {
 	va_list ap;

@@ -14,18 +14,27 @@
 
 struct arena;
 
+#define ARENA_NONNULL __attribute__((returns_nonnull))
+
 struct arena *arena_new(void);
 void arena_free(struct arena *a); /* NULL is fine */
 void arena_reset(struct arena *a); /* everything allocated is gone, the memory is kept for reuse */
 void arena_wipe(struct arena *a); /* zeroes everything allocated, before arena_free: secrets */
 
-void *arena_alloc(struct arena *a, size_t size);
-void *arena_array(struct arena *a, size_t n, size_t size);
-char *arena_strdup(struct arena *a, const char *s);
-char *arena_strndup(struct arena *a, const char *s, size_t len); /* len bytes plus a NUL */
-char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void *arena_alloc(struct arena *a, size_t size) ARENA_NONNULL;
+void *arena_array(struct arena *a, size_t n, size_t size) ARENA_NONNULL;
+/*
+ * Room for one more behind the n objects of v, which has grown this way only: to the next power of
+ * two, the old array stays behind.
+ */
+void *arena_grown(struct arena *a, void *v, size_t n, size_t size);
+char *arena_strdup(struct arena *a, const char *s) ARENA_NONNULL;
+/* len bytes plus a NUL */
+char *arena_strndup(struct arena *a, const char *s, size_t len) ARENA_NONNULL;
+char *arena_printf(struct arena *a, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3))) ARENA_NONNULL;
 char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
-	__attribute__((format(printf, 2, 0)));
+	__attribute__((format(printf, 2, 0))) ARENA_NONNULL;
 size_t arena_bytes(const struct arena *a); /* handed out since the last reset, for statistics */
 
 #define ARENA_NEW(a, type) ((type *)arena_alloc((a), sizeof(type)))

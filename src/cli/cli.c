@@ -4,42 +4,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "advice/what_if.h"
 #include "base/text.h"
+#include "cli/answer.h"
 #include "cli/demo.h"
 #include "cli/live.h"
 #include "cli/operands.h"
 #include "cli/options.h"
 #include "cli/rule_files.h"
 #include "diagnose/diagnose.h"
+#include "diagnose/manifest.h"
+#include "diagnose/node_reverse.h"
 #include "fetch/rbac.h"
 #include "load/load.h"
 #include "load/scheduler_config.h"
 #include "model/selector_parse.h"
 
-#define NOTES_SHOWN 20
-
 static enum exit_status error_status(enum error_kind kind)
 {
 	return kind == ERR_USAGE ? EXIT_USAGE : EXIT_UNDECIDED;
-}
-
-static void print_line(FILE *f, const char *label, const char *text)
-{
-	struct strbuf sb = STRBUF_INIT;
-
-	text_put(&sb, text);
-	fprintf(f, "%s%s\n", label, sb.buf);
-	strbuf_release(&sb);
-}
-
-static void print_notes(FILE *f, const struct cluster *c)
-{
-	size_t n = c->notes.n, shown = n > NOTES_SHOWN ? NOTES_SHOWN : n;
-
-	for (size_t i = 0; i < shown; i++)
-		print_line(f, "warning: ", c->notes.v[i].text);
-	if (n > shown)
-		fprintf(f, "warning: and %zu more\n", n - shown);
 }
 
 /* One run of the program; --watch reads and diagnoses more than once in it. */
@@ -49,6 +32,7 @@ struct job {
 	struct live *live;    /* NULL: a snapshot or the sample cluster */
 	struct strbuf shown;  /* --watch: what was told last */
 	struct rules *rules;
+	bool missing;         /* a name that was asked about does not exist */
 };
 
 static int load(struct cluster *c, const struct options *o, struct error *err)
@@ -88,14 +72,6 @@ static int pick_release(const struct cluster *c, const struct options *o, FILE *
 	return 0;
 }
 
-static bool something_lost(const struct cluster *c)
-{
-	for (size_t i = 0; i < c->notes.n; i++)
-		if (c->notes.v[i].severity == NOTE_LOST)
-			return true;
-	return false;
-}
-
 static enum exit_status reports_status(const struct reports *rs)
 {
 	if (rs->undecided)
@@ -112,13 +88,32 @@ static bool use_color(const struct options *o, const struct cli_io *io)
 	return io->out_is_terminal && !(no_color && *no_color) && !(term && !strcmp(term, "dumb"));
 }
 
-static void render(const struct options *o, const struct cli_io *io, struct reports *rs)
+static bool namespace_given(const struct options *o)
 {
+	return o->namespace_ && *o->namespace_;
+}
+
+/* NULL: all of them. */
+static const char *namespace_of(const struct job *j)
+{
+	if (j->o->all_namespaces)
+		return NULL;
+	if (j->live)
+		return live_namespace(j->live);
+	return namespace_given(j->o) ? j->o->namespace_ : "default";
+}
+
+static void render(const struct job *j, bool unsettled, struct reports *rs)
+{
+	const struct options *o = j->o;
+	const struct cli_io *io = j->io;
 	const struct render_options opts = {
 		.width = o->width.set ? (unsigned)o->width.v : io->width,
 		.color = use_color(o, io),
 		.wide = !strcmp(o->renderer->name, "wide"),
 		.all_namespaces = o->all_namespaces,
+		.namespace_ = namespace_of(j),
+		.unsettled = unsettled,
 		.nodes = (enum nodes_shown)o->nodes,
 		.verbose = o->verbosity > 0,
 	};
@@ -143,27 +138,24 @@ static int pick_profiles(struct cluster *c, const struct options *o, struct diag
 	config = ARENA_NEW(c->arena, struct scheduler_config);
 	if (scheduler_config_read(o->scheduler_config, c, config, err) < 0 ||
 	    profiles_from_config(config, ret->release, c->arena, &profiles, &ret->profile_count,
-				 err) < 0) {
-		err->kind = ERR_USAGE;
+				 err) < 0)
 		return error_wrap(err, "--scheduler-config");
-	}
 	ret->profiles = profiles;
 	return 0;
 }
 
-static bool namespace_given(const struct options *o)
+/* --what-if, in the cluster's arena. */
+static int pick_what_if(struct cluster *c, const struct options *o, struct diagnose_options *ret,
+			struct error *err)
 {
-	return o->namespace_ && *o->namespace_;
-}
+	struct what_if *v = ARENA_ARRAY(c->arena, o->what_if.n, struct what_if);
 
-/* NULL: all of them. */
-static const char *namespace_of(const struct job *j)
-{
-	if (j->o->all_namespaces)
-		return NULL;
-	if (j->live)
-		return live_namespace(j->live);
-	return namespace_given(j->o) ? j->o->namespace_ : "default";
+	for (size_t i = 0; i < o->what_if.n; i++)
+		if (what_if_parse(o->what_if.v[i], c->arena, &v[i], err) < 0)
+			return -1;
+	ret->what_if = v;
+	ret->what_if_count = (uint32_t)o->what_if.n;
+	return 0;
 }
 
 /* Snapshots need not list the namespaces of what is in them. */
@@ -253,6 +245,67 @@ static bool is_news(struct job *j, struct reports *rs)
 	return differs;
 }
 
+/* -f: what is in the files is asked about, instead of what is in the cluster. */
+static int select_manifest(struct job *j, const struct cluster *c, struct cluster *m,
+			   struct diagnosis *d, struct reports *ret, struct error *err)
+{
+	const struct options *o = j->o;
+	const char *namespace_ = namespace_of(j);
+
+	if (namespace_)
+		m->default_namespace = sym_str(c->syms, namespace_);
+	for (size_t i = 0; i < o->manifests.n; i++)
+		if (snapshot_read(m, o->manifests.v[i], err) < 0)
+			return -1;
+	print_notes(j->io->err, m);
+	return diagnose_manifest(d, m, ret, err);
+}
+
+/* The node of node/NAME, which is asked about alone; NULL: pods and workloads. */
+static const char *node_of(const struct options *o)
+{
+	const char prefix[] = "node/";
+
+	if (o->operands.n != 1 || strncmp(o->operands.v[0], prefix, sizeof(prefix) - 1) != 0)
+		return NULL;
+	return o->operands.v[0] + sizeof(prefix) - 1;
+}
+
+static int select_names(struct job *j, const struct cluster *c, const struct selection *sel,
+			struct diagnosis *d, struct reports *ret, struct error *err)
+{
+	struct selection some = *sel;
+	int gone = sel->n > 1 ? drop_missing(d, &some, c->arena, j->io->err, err) : 0;
+
+	if (gone < 0 || diagnose_selection(d, &some, ret, err) < 0)
+		return -1;
+	j->missing = gone > 0;
+	ret->single &= sel->n == 1;
+	return 0;
+}
+
+static int select_subjects(struct job *j, const struct cluster *c, struct cluster *manifest,
+			   const struct selection *sel, struct diagnosis *d, struct reports *ret,
+			   struct error *err)
+{
+	const char *node = node_of(j->o);
+
+	if (j->o->manifests.n)
+		return select_manifest(j, c, manifest, d, ret, err);
+	if (node)
+		return diagnose_node(d, node, namespace_given(j->o) ? sel->namespace_ : NULL, ret, err);
+	return select_names(j, c, sel, d, ret, err);
+}
+
+/* Whether an empty list is no good news. */
+static bool is_unsettled(const struct job *j, const struct cluster *c,
+			 const struct label_selector *labels)
+{
+	if (labels && nothing_matches(c, j->o, namespace_of(j), labels, j->io->err))
+		return true;
+	return something_lost(c);
+}
+
 /* Diagnoses and prints, one subject after the other; ret then tells how it went. */
 static int diagnose(struct job *j, struct cluster *c, const struct label_selector *labels,
 		    struct reports *ret, struct error *err)
@@ -267,22 +320,22 @@ static int diagnose(struct job *j, struct cluster *c, const struct label_selecto
 		.n = o->operands.n,
 		.labels = labels,
 	};
-	struct diagnosis *d;
-	int rc;
+	struct cluster *manifest = cluster_beside(c);
+	struct diagnosis *d = NULL;
+	int rc = -1;
 
-	if (check_namespace(c, j, err) < 0)
-		return -1;
-	if (pick_release(c, o, j->io->err, &opts, err) < 0)
-		return -1;
-	if (pick_profiles(c, o, &opts, err) < 0)
-		return -1;
+	if (check_namespace(c, j, err) < 0 || pick_release(c, o, j->io->err, &opts, err) < 0 ||
+	    pick_profiles(c, o, &opts, err) < 0 || pick_what_if(c, o, &opts, err) < 0)
+		goto out;
 	opts.source = source_of(c, j, opts.release);
 	opts.rules = j->rules;
 	d = diagnosis_new(c, &opts);
-	rc = diagnose_selection(d, &sel, ret, err);
+	rc = select_subjects(j, c, manifest, &sel, d, ret, err);
 	if (rc == 0 && is_news(j, ret))
-		render(o, j->io, ret);
+		render(j, !ret->n && is_unsettled(j, c, labels), ret);
+out:
 	diagnosis_free(d);
+	cluster_free(manifest);
 	return rc;
 }
 
@@ -299,11 +352,16 @@ static int run_once(struct job *j, enum exit_status *ret, struct error *err)
 		goto out;
 	if (j->live ? live_read(j->live, c, o, labels, err) < 0 : load(c, o, err) < 0)
 		goto out;
-	print_notes(j->io->err, c);
+	rc = check_input(c, o, err);
+	if (rc == 0 || c->notes.n > 1)
+		print_notes(j->io->err, c);
+	if (rc < 0)
+		goto out;
+	rc = -1;
 	if (diagnose(j, c, labels, &reports, err) < 0)
 		goto out;
 	hint_namespaces(c, j, &reports);
-	*ret = reports_status(&reports);
+	*ret = j->missing ? EXIT_UNDECIDED : reports_status(&reports);
 	if (*ret == EXIT_READY && !o->operands.n && something_lost(c)) {
 		print_line(j->io->err, "error: ", "nothing is stuck in what could be read, but not "
 			   "all of it could be");
@@ -403,10 +461,13 @@ static int run_options(struct options *o, const struct cli_io *io, int argc, cha
 /* Output that did not arrive is not success, whatever it said. */
 static int close_output(FILE *out, struct error *err)
 {
-	int failed = ferror(out);
+	bool failed = ferror(out) != 0, gone = reader_is_gone(out);
 
 	errno = 0;
-	if (fclose(out) != 0 || failed)
+	failed |= fclose(out) != 0;
+	if (failed && (gone || errno == EPIPE))
+		return error_set(err, ERR_IO, "%s", ""); /* as after `| head`: nothing to tell */
+	if (failed)
 		return error_set(err, ERR_IO, "cannot write the output%s%s", errno ? ": " : "",
 				 errno ? strerror(errno) : "");
 	return 0;
@@ -424,7 +485,8 @@ int cli_main(int argc, char **argv, const struct cli_io *io)
 		status = error_status(err.kind);
 	}
 	if (close_output(io->out, &write_err) < 0) {
-		print_line(io->err, "error: ", write_err.msg);
+		if (*write_err.msg)
+			print_line(io->err, "error: ", write_err.msg);
 		status = EXIT_UNDECIDED;
 	}
 	options_release(&o);

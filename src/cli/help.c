@@ -99,7 +99,7 @@ void options_help(const char *argv0, struct strbuf *out)
 	program_name(argv0, &name);
 	strbuf_addf(out, "Says why a pod is not running: the stage it is stuck in, and what blocks it on each node.\n\n"
 		    "Usage: %s [OPTION]... [POD | TYPE/NAME | TYPE NAME]...\n"
-		    "Without a name: all pods of the namespace that are stuck.\n"
+		    "Without a name, or with `pods` alone: all pods of the namespace that are stuck.\n"
 		    "TYPE: pod, deployment, replicaset, statefulset, daemonset, job, cronjob,\n"
 		    "replicationcontroller, or kubectl's short names.\n", name.buf);
 	for (int group = 0; group < GROUP_HIDDEN; group++) {

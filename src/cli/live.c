@@ -236,13 +236,21 @@ static struct wanted_name name_of(const char *operand)
 	return w;
 }
 
+/* node/NAME is about the pods that wait, wherever they are. */
+static bool asks_about_node(const struct options *o)
+{
+	return o->operands.n == 1 && !strncmp(o->operands.v[0], "node/", 5);
+}
+
 static struct wanted wanted_of(const struct live *l, struct cluster *c, const struct options *o,
 			       const struct label_selector *labels)
 {
 	struct wanted w = {
-		.namespace_ = o->all_namespaces ? NULL : l->connection.namespace_,
-		.n = o->operands.n,
+		.namespace_ = o->all_namespaces || asks_about_node(o) ? NULL :
+									l->connection.namespace_,
+		.n = asks_about_node(o) ? 0 : o->operands.n,
 		.labels = labels,
+		.manifest = o->manifests.n > 0,
 		.owners_spread = o->scheduler_config != NULL,
 	};
 

@@ -16,6 +16,7 @@ static const struct {
 	{ KIND_JOB, "job" },
 	{ KIND_CRON_JOB, "cj" },
 	{ KIND_REPLICATION_CONTROLLER, "rc" },
+	{ KIND_NODE, "no" },
 };
 
 static char lower(char c)
@@ -91,12 +92,29 @@ static int resolve_slash(struct options *o, const char **word, struct error *err
 	return set_name(o, word, kind, *word + len + 1, err);
 }
 
+/* The type that stands alone; -1: there are names, or none. */
+static int lone_type(const struct options *o)
+{
+	return o->operands.n == 1 ? find_type(o->operands.v[0], strlen(o->operands.v[0])) : -1;
+}
+
+bool operands_are_names(const struct options *o)
+{
+	return o->operands.n && lone_type(o) < 0;
+}
+
 int operands_resolve(struct options *o, struct error *err)
 {
 	const char **v = o->operands.v;
 	size_t n = o->operands.n;
 	int kind = n > 1 ? find_type(v[0], strlen(v[0])) : -1;
 
+	if (lone_type(o) == KIND_POD) {
+		o->operands.n = 0;
+		return 0;
+	}
+	if (lone_type(o) >= 0)
+		return error_set(err, ERR_USAGE, "a name is missing after %.200s", v[0]);
 	for (size_t i = kind < 0 ? 0 : 1; i < n; i++) {
 		bool slash = strchr(v[i], '/') != NULL;
 		int rc = 0;

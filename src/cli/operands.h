@@ -8,8 +8,10 @@
  * Rewrites o->operands: "NAME" stays, "TYPE/NAME" and "TYPE NAME..." become "kind/NAME" with the
  * singular kind in small letters ("deployment/web").  TYPE is a kind, its plural, kubectl's short name,
  * or one of these with its group ("deployment.apps", "deployments.v1.apps").
- * 0, or -1 with err (ERR_USAGE).
+ * "pods" alone is no name, as in kubectl.  0, or -1 with err (ERR_USAGE).
  */
 int operands_resolve(struct options *o, struct error *err);
+/* Not none, and not a type alone, such as "pods". */
+bool operands_are_names(const struct options *o);
 
 #endif

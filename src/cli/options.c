@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "cli/operands.h"
 #include "diagnose/near.h"
 #include "model/selector.h"
 #include "model/time.h"
@@ -289,15 +290,17 @@ static int parse_short(struct options *o, struct words *w, struct error *err)
 
 static int check(const struct options *o, struct error *err)
 {
+	bool named = operands_are_names(o);
+
 	if (o->demo && o->snapshots.n)
 		return error_set(err, ERR_USAGE, "--demo and --snapshot exclude each other");
-	if (o->selector && o->operands.n)
+	if (o->selector && named)
 		return error_set(err, ERR_USAGE, "--selector and names exclude each other");
-	if (o->all_namespaces && o->operands.n)
+	if (o->all_namespaces && named)
 		return error_set(err, ERR_USAGE, "--all-namespaces and names exclude each other");
 	if (o->watch && (o->demo || o->snapshots.n))
 		return error_set(err, ERR_USAGE, "a snapshot does not change: --watch is for a cluster");
-	if (o->watch && !o->operands.n)
+	if (o->watch && !named)
 		return error_set(err, ERR_USAGE, "--watch follows one pod or workload: name it");
 	return 0;
 }

@@ -26,7 +26,7 @@ struct option_list {
 
 struct options {
 	struct arena *arena; /* owned: lists and made-up names; other strings are borrowed from argv */
-	struct option_list snapshots, operands, as_groups, as_user_extras;
+	struct option_list snapshots, manifests, operands, what_if, as_groups, as_user_extras;
 	struct connection_flags connection; /* but its lists and namespace_ */
 	/* NULL: not given */
 	const char *namespace_, *selector, *kubernetes_version, *scheduler_config, *cache_dir;

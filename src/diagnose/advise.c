@@ -3,6 +3,7 @@
 #include "advice/clauses.h"
 #include "advice/fix.h"
 #include "advice/moves.h"
+#include "diagnose/absent.h"
 #include "diagnose/fragmentation.h"
 
 /* Where the scheduler would not take a node today; a pod of another scheduler is as good as any. */
@@ -10,7 +11,7 @@ static bool is_stuck_before_node(const struct pod_case *k)
 {
 	const struct replay *r = k->r->replay;
 
-	if (!r || !r->nodes.n)
+	if (!r || !r->nodes.n || absent_kind(k) != KIND_COUNT)
 		return false;
 	return !r->feasible.n || k->pod->spec.gates.n > 0;
 }

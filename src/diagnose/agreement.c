@@ -3,10 +3,12 @@
 #include <string.h>
 
 #include "base/strbuf.h"
-#include "diagnose/event_index.h"
+#include "diagnose/absent.h"
 #include "diagnose/changes.h"
+#include "diagnose/event_index.h"
 #include "diagnose/scheduler.h"
 #include "diagnose/scheduler_message.h"
+#include "model/time.h"
 #include "report/strings.h"
 
 #define EVENT_BYTES_MAX 1024 /* longer texts are cut, and end in " ..." */
@@ -25,11 +27,6 @@ static void say(struct comparison *c, const char *text)
 }
 
 /* What the scheduler wrote */
-
-static struct opt_time later(struct opt_time a, struct opt_time b)
-{
-	return b.set && (!a.set || b.us > a.us) ? b : a;
-}
 
 static bool is_by_its_scheduler(const struct event *e, const struct pod *p)
 {
@@ -62,7 +59,7 @@ static bool find_observed(struct comparison *c)
 		return false;
 	c->m->observed = arena_strdup(c->arena, text.s);
 	c->m->observed_at = condition ? condition->transition : e->at;
-	c->since = later(c->m->observed_at, e ? e->at : (struct opt_time){ 0 });
+	c->since = time_later(c->m->observed_at, e ? e->at : (struct opt_time){ 0 });
 	return true;
 }
 
@@ -93,12 +90,13 @@ static const char *clause_text(struct comparison *c, const struct message_clause
 	return clause->count < 0 ? "said" : arena_printf(c->arena, "%lld", (long long)clause->count);
 }
 
-static void compare_clause(struct comparison *c, const struct message_clause *then, const struct message_clause *now)
+static void compare_clause(struct comparison *c, const char *reason,
+			   const struct message_clause *then, const struct message_clause *now)
 {
 	if (then && now && then->count == now->count)
 		return;
-	say(c, arena_printf(c->arena, "%s: then %s, now %s", then ? then->reason : now->reason,
-			    clause_text(c, then), clause_text(c, now)));
+	say(c, arena_printf(c->arena, "%s: then %s, now %s", reason, clause_text(c, then),
+			    clause_text(c, now)));
 }
 
 static void compare_clauses(struct comparison *c, const struct scheduler_message *then,
@@ -108,10 +106,11 @@ static void compare_clauses(struct comparison *c, const struct scheduler_message
 		say(c, arena_printf(c->arena, "nodes: then %lld, now %lld", (long long)then->nodes,
 				    (long long)now->nodes));
 	for (uint32_t i = 0; i < then->n; i++)
-		compare_clause(c, &then->clauses[i], find_clause(now, then->clauses[i].reason));
+		compare_clause(c, then->clauses[i].reason, &then->clauses[i],
+			       find_clause(now, then->clauses[i].reason));
 	for (uint32_t i = 0; i < now->n; i++)
 		if (!find_clause(then, now->clauses[i].reason))
-			compare_clause(c, NULL, &now->clauses[i]);
+			compare_clause(c, now->clauses[i].reason, NULL, &now->clauses[i]);
 	if (c->m->difference.n == 0)
 		say(c, strcmp(then->tail, now->tail) == 0 ?
 			       "only the wording, as another release has it" :
@@ -153,12 +152,44 @@ static void tell_changes(struct comparison *c)
 	strbuf_release(&text);
 }
 
+static void say_incomplete(struct comparison *c, enum kind absent)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_adds(&text, "the snapshot is incomplete: it has no ");
+	add_kind_plural(&text, absent);
+	say(c, arena_strdup(c->arena, text.buf));
+	strbuf_release(&text);
+}
+
+/* Differences are no wonder where --kubernetes-version names another release than the cluster's. */
+static bool say_other_release(struct comparison *c)
+{
+	const char *version = snapshot_version(c->k->d->cluster);
+	const struct release *asked = c->k->d->opts.release, *own;
+	struct error err;
+	bool exact;
+
+	if (!version || release_find(version, &own, &exact, &err) || own == asked)
+		return false;
+	say(c, arena_printf(c->arena, "another release was asked for: %s, the cluster runs %s",
+			    release_name(asked), version));
+	return true;
+}
+
 static void compare(struct comparison *c)
 {
 	struct scheduler_message then = message_parse(c->m->observed, c->arena);
 	struct scheduler_message now = message_parse(c->m->predicted, c->arena);
 
-	c->m->agreement = AGREE_DRIFT;
+	enum kind absent = absent_in_text(c->k->d, c->m->predicted);
+
+	if (absent != KIND_COUNT) {
+		c->m->agreement = AGREE_UNEXPLAINED;
+		say_incomplete(c, absent);
+		return;
+	}
+	c->m->agreement = say_other_release(c) ? AGREE_NONE : AGREE_DRIFT;
 	if (!then.framed || says_something_unknown(&then)) {
 		c->m->agreement = AGREE_UNEXPLAINED;
 		say(c, "the scheduler wrote something that no in-tree filter says");
@@ -169,7 +200,8 @@ static void compare(struct comparison *c)
 	} else {
 		compare_clauses(c, &then, &now);
 	}
-	tell_changes(c);
+	if (c->m->agreement != AGREE_NONE)
+		tell_changes(c);
 }
 
 void fill_agreement(struct pod_case *k, struct message *m)

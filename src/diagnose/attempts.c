@@ -68,10 +68,12 @@ struct attempts count_attempts(const struct pod_case *k)
 	return a;
 }
 
+/* One that was found unschedulable is parked, or backs off: it is not in front. */
 static bool competes(const struct pod_case *k, const struct pod *p)
 {
 	return p != k->pod && sym_empty(p->spec.node_name) && !p->spec.gates.n &&
-	       !p->meta.deleted.set && sym_same(p->spec.scheduler_name, k->pod->spec.scheduler_name);
+	       !p->meta.deleted.set && !failed_attempt(p) &&
+	       sym_same(p->spec.scheduler_name, k->pod->spec.scheduler_name);
 }
 
 struct ahead count_ahead(const struct pod_case *k)

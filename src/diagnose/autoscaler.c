@@ -44,7 +44,8 @@ static void tell_overdue(struct pod_case *k, const struct event_entry *e, int64_
 
 	strbuf_addf(&b, "%s ordered a node ", name_of(e->event));
 	add_duration(&b, age);
-	strbuf_addf(&b, " ago, and the pod still has none: %s", event_text(e->event));
+	strbuf_adds(&b, " ago, and the pod still has none: ");
+	add_quote(&b, event_text(e->event));
 	finding_add(k->r, "NewNodeFailed", SEVERITY_WARNING, NULL, "%s", b.buf);
 	strbuf_release(&b);
 }
@@ -52,16 +53,20 @@ static void tell_overdue(struct pod_case *k, const struct event_entry *e, int64_
 static void tell_word(struct pod_case *k, const struct event_entry *e)
 {
 	struct signals *s = signals_of_pod(k);
+	struct strbuf b = STRBUF_INIT;
 	const struct rule_match *m;
 	struct ruling v;
 
 	add_event_signal(s, KIND_POD, e);
 	ruling_find(&v, k->d->opts.rules, s, STAGE_COUNT);
 	m = v.n ? &v.matches[0] : NULL;
+	if (!m)
+		strbuf_addf(&b, "%s: ", name_of(e->event));
+	add_quote(&b, m ? m->summary : event_text(e->event));
 	finding_add(k->r, m ? fill_strdup(k->r, m->code) :
 			      is_promise(e->event) ? "NewNodeComing" : "AutoscalerRefused",
-		    is_promise(e->event) ? SEVERITY_INFO : SEVERITY_WARNING, NULL, "%s%s%s",
-		    m ? m->summary : name_of(e->event), m ? "" : ": ", m ? "" : event_text(e->event));
+		    is_promise(e->event) ? SEVERITY_INFO : SEVERITY_WARNING, NULL, "%s", b.buf);
+	strbuf_release(&b);
 }
 
 void tell_autoscalers(struct pod_case *k)

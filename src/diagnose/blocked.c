@@ -1,5 +1,6 @@
 #include "diagnose/blocked.h"
 
+#include "diagnose/absent.h"
 #include "diagnose/explain.h"
 #include "diagnose/fill.h"
 #include "diagnose/limit_origin.h"
@@ -44,15 +45,10 @@ static void explain_no_nodes(struct pod_case *k)
 {
 	struct strbuf b = STRBUF_INIT;
 
-	bool absent = view_coverage(k->d->view, KIND_NODE) == COVER_ABSENT;
-	const char *what = absent ? "the snapshot has no nodes" : "the cluster has no nodes";
-
 	add_waited(&b, k->d, &k->pod->meta);
-	strbuf_addf(&b, ": %s", what);
-	cause_set(k->r, "NoNodes", absent ? CERTAIN_LIKELY : CERTAIN_EXACT, "%s", b.buf);
-	finding_add(k->r, "NoNodes", SEVERITY_BLOCKER, NULL, "%s", what);
-	if (absent)
-		unchecked_add(k->r, kinds[KIND_NODE].plural, "the snapshot has none; taken as empty");
+	strbuf_adds(&b, ": the cluster has no nodes");
+	cause_set(k->r, "NoNodes", CERTAIN_EXACT, "%s", b.buf);
+	finding_add(k->r, "NoNodes", SEVERITY_BLOCKER, NULL, "the cluster has no nodes");
 	strbuf_release(&b);
 }
 
@@ -86,12 +82,41 @@ static void add_preemption(struct pod_case *k)
 	strbuf_release(&b);
 }
 
+/* The scheduler's word counts more than a replay without the objects that it turns on. */
+static void explain_incomplete(struct pod_case *k, enum kind absent)
+{
+	struct strbuf found = STRBUF_INIT;
+
+	add_absent(&found, k, absent);
+	explain_message(k, k->r->replay->message.observed, found.buf);
+	tell_absent(k, absent);
+	strbuf_release(&found);
+}
+
+/* With what could not be checked where nodes are left open by that. */
+static void explain_by_scheduler(struct pod_case *k, const struct condition *failed)
+{
+	const struct unchecked *gap = find_gap(k->r->replay);
+	struct strbuf found = STRBUF_INIT;
+
+	if (gap)
+		strbuf_addf(&found, "whether a node fits could not be found out (%s: %s)", gap->what,
+			    gap->why);
+	explain_message(k, sym_text(failed->message), gap ? found.buf : NULL);
+	strbuf_release(&found);
+}
+
 void explain_blocked(struct pod_case *k)
 {
 	const struct replay *r = k->r->replay;
 	const struct condition *failed = failed_attempt(k->pod);
 	const struct rejection *error = find_error(r);
+	enum kind absent = absent_kind(k);
 
+	if (absent != KIND_COUNT && r->message.observed) {
+		explain_incomplete(k, absent);
+		return;
+	}
 	if (error)
 		explain_error(k, error->reasons.n ? error->reasons.v[0] : error->plugin);
 	else if (failed && sym_is(failed->reason, "SchedulerError"))
@@ -99,7 +124,7 @@ void explain_blocked(struct pod_case *k)
 	else if (r->pre_filter.n)
 		explain_prefilter(k, &r->pre_filter.v[0]);
 	else if (failed && (!r->nodes.n || some_node_is_unknown(r)))
-		explain_message(k, failed);
+		explain_by_scheduler(k, failed);
 	else if (!r->nodes.n)
 		explain_no_nodes(k);
 	else

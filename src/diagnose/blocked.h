@@ -21,8 +21,11 @@ const struct rejection *rejection_by(const struct node_result *n, const char *pl
 void explain_nodes(struct pod_case *k);
 /* blocked_claims.c: sets the cause from what PreFilter said about the pod as a whole. */
 void explain_prefilter(struct pod_case *k, const struct rejection *why);
-/* blocked_message.c: sets the cause from the scheduler's own message. */
-void explain_message(struct pod_case *k, const struct condition *failed);
+/*
+ * blocked_message.c: sets the cause from the scheduler's own message.  found: what the snapshot lacks
+ * or the replay could not check, NULL if the message says all there is.
+ */
+void explain_message(struct pod_case *k, const char *message, const char *found);
 /* blocked_findings.c: one finding for each plugin that rejects. */
 void add_block_findings(struct pod_case *k);
 

@@ -63,6 +63,14 @@ static const struct pvc *find_immediate_claim(const struct pod_case *k)
 	return find_unbound_claim(k);
 }
 
+/* The scheduler says the same whether the class is missing or has not made the volume. */
+static bool class_is_unread(const struct pod_case *k, const struct pvc *c)
+{
+	sym name = pvc_class(c);
+
+	return !sym_empty(name) && view_coverage(k->d->view, KIND_STORAGE_CLASS) == COVER_ABSENT;
+}
+
 static void add_unbound(struct strbuf *out, const struct pod_case *k, const struct pvc *c)
 {
 	sym name = pvc_class(c);
@@ -74,6 +82,9 @@ static void add_unbound(struct strbuf *out, const struct pod_case *k, const stru
 				 "PersistentVolume matches");
 	else if (sym_empty(name))
 		strbuf_adds(out, "it names no storage class and no PersistentVolume matches");
+	else if (class_is_unread(k, c))
+		strbuf_addf(out, "its storage class %s is not in this snapshot, which has no "
+			    "StorageClasses at all", name.s);
 	else if (!class_)
 		strbuf_addf(out, "its storage class %s does not exist", name.s);
 	else if (sym_is(class_->provisioner, "kubernetes.io/no-provisioner"))
@@ -92,12 +103,10 @@ static void add_claim_name(struct strbuf *out, const char *text)
 		strbuf_add(out, begin + 1, (size_t)(end - begin - 1));
 }
 
-static void add_why(struct strbuf *out, struct pod_case *k, const char *code, const char *text)
+/* c: the claim that is not bound; NULL: it is about something else. */
+static void add_why(struct strbuf *out, struct pod_case *k, const struct pvc *c, const char *code,
+		    const char *text)
 {
-	const struct pvc *c = NULL;
-
-	if (strcmp(code, "UnboundImmediateClaim") == 0)
-		c = find_immediate_claim(k);
 	if (c) {
 		add_unbound(out, k, c);
 	} else if (strcmp(code, "PersistentVolumeClaimMissing") == 0) {
@@ -115,14 +124,17 @@ void explain_prefilter(struct pod_case *k, const struct rejection *why)
 {
 	const char *text = why->reasons.n ? why->reasons.v[0] : why->plugin;
 	const char *code = reason_code(why, text);
+	const struct pvc *c =
+		strcmp(code, "UnboundImmediateClaim") == 0 ? find_immediate_claim(k) : NULL;
 	struct strbuf b = STRBUF_INIT;
 	size_t at;
 
 	add_waited(&b, k->d, &k->pod->meta);
 	strbuf_adds(&b, ": no node is even looked at, because ");
 	at = b.len;
-	add_why(&b, k, code, text);
-	cause_set(k->r, code, CERTAIN_EXACT, "%s", b.buf);
+	add_why(&b, k, c, code, text);
+	cause_set(k->r, code, c && class_is_unread(k, c) ? CERTAIN_LIKELY : CERTAIN_EXACT, "%s",
+		  b.buf);
 	finding_add(k->r, code, SEVERITY_BLOCKER, why->plugin, "%s", b.buf + at);
 	for (uint32_t i = 0; i < why->details.n; i++) {
 		const struct detail *d = &why->details.v[i];

@@ -1,8 +1,10 @@
 /* Every plugin that rejects, with the nodes and what was found there. */
+#include <string.h>
+
 #include "base/strbuf.h"
-#include "diagnose/amount.h"
 #include "diagnose/blocked.h"
 #include "diagnose/fill.h"
+#include "report/amount.h"
 
 #define EVIDENCE_MAX 20 /* of one finding: the replay holds the rest */
 
@@ -11,8 +13,8 @@ static void add_amounts(struct pod_case *k, const struct detail *d, struct objec
 {
 	struct strbuf wanted = STRBUF_INIT, free_amount = STRBUF_INIT;
 
-	add_exact_amount(&wanted, d->name, d->amount.wanted);
-	add_exact_amount(&free_amount, d->name, d->amount.free);
+	amount_phrase_exact(&wanted, d->name, d->amount.wanted);
+	amount_phrase_exact(&free_amount, d->name, d->amount.free);
 	evidence_add(k->r, object, d->pointer, free_amount.buf, wanted.buf);
 	strbuf_release(&wanted);
 	strbuf_release(&free_amount);
@@ -70,6 +72,13 @@ static bool was_told(const struct replay *r, uint32_t node, const char *plugin)
 	return false;
 }
 
+/* It stumbles over the claim that PreFilter has missed already. */
+static bool repeats_prefilter(const struct replay *r, const struct rejection *why)
+{
+	return r->pre_filter.n && why->reasons.n &&
+	       strncmp(why->reasons.v[0], "looking up PVC ", 15) == 0;
+}
+
 void add_block_findings(struct pod_case *k)
 {
 	const struct replay *r = k->r->replay;
@@ -80,7 +89,8 @@ void add_block_findings(struct pod_case *k)
 		for (uint32_t j = 0; j < r->nodes.v[i].rejections.n; j++) {
 			const char *plugin = r->nodes.v[i].rejections.v[j].plugin;
 
-			if (was_told(r, i, plugin))
+			if (was_told(r, i, plugin) ||
+			    repeats_prefilter(r, &r->nodes.v[i].rejections.v[j]))
 				continue;
 			collect(r, plugin, &g);
 			add_finding(k, plugin, &g);

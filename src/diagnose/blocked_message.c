@@ -46,17 +46,19 @@ static const char *message_code(const char *message)
 	return "NoNodeFits";
 }
 
-void explain_message(struct pod_case *k, const struct condition *failed)
+void explain_message(struct pod_case *k, const char *message, const char *found)
 {
 	struct strbuf b = STRBUF_INIT;
-	const char *code = message_code(sym_text(failed->message));
+	const char *code = message_code(message);
 
 	add_waited(&b, k->d, &k->pod->meta);
-	strbuf_addf(&b, ": the scheduler says: %s", sym_text(failed->message));
+	if (found)
+		strbuf_addf(&b, ": %s; the scheduler itself said: %s", found, message);
+	else
+		strbuf_addf(&b, ": the scheduler says: %s", message);
 	cause_set(k->r, code, CERTAIN_LIKELY, "%s", b.buf);
-	finding_add(k->r, code, SEVERITY_BLOCKER, NULL, "the scheduler's own message: %s",
-		    sym_text(failed->message));
+	finding_add(k->r, code, SEVERITY_BLOCKER, NULL, "the scheduler's own message: %s", message);
 	evidence_add(k->r, fill_ref(KIND_POD, k->pod->meta.namespace_, k->pod->meta.name),
-		     "/status/conditions", sym_text(failed->message), NULL);
+		     "/status/conditions", message, NULL);
 	strbuf_release(&b);
 }

@@ -7,6 +7,7 @@
 #include "diagnose/subject.h"
 
 #define NAMES_MAX 3
+#define OTHERS_MAX 2
 #define GROUPS_MAX 3 /* different obstacles told in the sentence */
 
 /* Nodes that share their obstacle. */
@@ -130,6 +131,28 @@ static void add_where(struct strbuf *out, const struct funnel *f, const struct o
 	strbuf_adds(out, ", ");
 }
 
+/* What else rejects every open node: with the first obstacle gone, nothing would be won. */
+static void add_others(const struct funnel *f, const struct obstacle *o, struct strbuf *out)
+{
+	const struct node_result *first = f->open.v[0];
+	uint32_t told = 0;
+
+	if (o->nodes.n != f->open.n || !*o->plugin)
+		return;
+	for (uint32_t i = 0; i < first->rejections.n && told < OTHERS_MAX; i++) {
+		const char *plugin = first->rejections.v[i].plugin;
+		struct phrase p = { NULL, STRBUF_INIT };
+
+		if (closes_node(plugin) || strcmp(plugin, o->plugin) == 0 ||
+		    count_rejected(&f->open, plugin) < f->open.n)
+			continue;
+		phrase_rejections(&p, plugin, &f->open);
+		strbuf_addf(out, ", and %s", p.text.buf);
+		strbuf_release(&p.text);
+		told++;
+	}
+}
+
 /* What is left after the funnel and open to the pod, and why that is not enough. */
 static const char *tell_open(const struct funnel *f, struct strbuf *out, struct arena *a)
 {
@@ -143,6 +166,7 @@ static const char *tell_open(const struct funnel *f, struct strbuf *out, struct 
 		phrase_obstacle(&p, &o.v[i]);
 		add_where(out, f, &o.v[i], i == 0);
 		strbuf_adds(out, p.text.buf);
+		add_others(f, &o.v[i], out);
 		code = code ? code : p.code;
 		strbuf_release(&p.text);
 	}

@@ -48,14 +48,9 @@ const struct pod *find_victim(const struct pod_case *k, uint32_t i)
 /* The claim of the i-th volume if it exists and belongs to the pod. */
 static const struct pvc *claim_of_volume(const struct pod_case *k, uint32_t i)
 {
-	const struct volume *v = &k->pod->spec.volumes.v[i];
-	sym name = { NULL };
+	sym name = volume_claim_name(k->pod, &k->pod->spec.volumes.v[i], k->d->cluster->syms);
 
-	if (v->claim)
-		name = v->claim->claim_name;
-	else if (v->ephemeral)
-		name = ephemeral_claim_name(k->pod, v, k->d->cluster->syms);
-	return sym_empty(name) ? NULL : find_pvc(k->d->view, k->pod->meta.namespace_, name);
+	return find_pvc(k->d->view, k->pod->meta.namespace_, name);
 }
 
 /* As the scheduler sees it: bound means a volume and the controller's mark. */

@@ -9,15 +9,9 @@
 /* The claim of the i-th volume, if it exists and has no volume yet. */
 static const struct pvc *unbound_claim(const struct pod_case *k, uint32_t i)
 {
-	const struct volume *v = &k->pod->spec.volumes.v[i];
-	sym name = { NULL };
-	const struct pvc *c;
+	sym name = volume_claim_name(k->pod, &k->pod->spec.volumes.v[i], k->d->cluster->syms);
+	const struct pvc *c = find_pvc(k->d->view, k->pod->meta.namespace_, name);
 
-	if (v->claim)
-		name = v->claim->claim_name;
-	else if (v->ephemeral)
-		name = ephemeral_claim_name(k->pod, v, k->d->cluster->syms);
-	c = sym_empty(name) ? NULL : find_pvc(k->d->view, k->pod->meta.namespace_, name);
 	return c && sym_empty(c->spec.volume_name) ? c : NULL;
 }
 

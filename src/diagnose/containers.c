@@ -1,5 +1,7 @@
 #include "diagnose/containers.h"
 
+#include <string.h>
+
 #define BACKOFF_RESET_SECONDS 600 /* a container that runs this long starts afresh in the kubelet */
 
 const struct container *container_named(const struct pod *p, sym name, bool init)
@@ -153,4 +155,16 @@ struct trouble find_trouble(const struct pod_case *k)
 			return t;
 	}
 	return find_main_trouble(k);
+}
+
+void keep_to_first_run(struct report *r, const struct container_status *s)
+{
+	static const char previous[] = " --previous";
+	const char *command = r->cause.command;
+	size_t n = command ? strlen(command) : 0, m = sizeof(previous) - 1;
+
+	if (n <= m || strcmp(command + n - m, previous) != 0 || s->last_state.terminated ||
+	    (s->restart_count.set && s->restart_count.v > 0))
+		return;
+	r->cause.command = arena_strndup(r->arena, command, n - m);
 }

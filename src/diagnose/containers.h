@@ -26,4 +26,7 @@ struct trouble find_trouble(const struct pod_case *k);
 bool main_container_ran(const struct pod *p);
 const struct container *container_named(const struct pod *p, sym name, bool init);
 
+/* The log of a previous run is offered by rules; without such a run the command only fails. */
+void keep_to_first_run(struct report *r, const struct container_status *s);
+
 #endif

@@ -1,8 +1,8 @@
 #include "diagnose/creation_rules.h"
 
 #include "diagnose/fill.h"
+#include "diagnose/kueue.h"
 #include "diagnose/owners.h"
-#include "diagnose/ruling.h"
 #include "diagnose/subject.h"
 
 #define EVENTS_MAX 10
@@ -65,4 +65,18 @@ bool explain_by_events(struct report *r, const struct diagnosis *d, enum kind ki
 	ruling_tell(&v, s, r, frame.buf, "PodsNotCreated");
 	strbuf_release(&frame);
 	return true;
+}
+
+void add_kueue(struct report *r, const struct diagnosis *d, enum kind kind, const struct workload *w)
+{
+	struct signals *s = signals_of_workload(r, d, kind, w);
+	const struct rule_match *m;
+	struct ruling v;
+
+	if (!kueue_says(s, kind, &w->meta, &v))
+		return;
+	m = ruling_cause(&v);
+	r->cause.summary = arena_printf(r->arena, "%s; %s", r->cause.summary, m->summary);
+	cause_advise(r, m->next, m->command);
+	ruling_tell_finding(&v, s, r);
 }

@@ -15,4 +15,7 @@ const char *advise_refusal(struct report *r, const struct diagnosis *d, enum kin
 bool explain_by_events(struct report *r, const struct diagnosis *d, enum kind kind,
 		       const struct workload *w, struct opt_time since);
 
+/* Of a Job that Kueue holds back: why, behind the summary of the cause. */
+void add_kueue(struct report *r, const struct diagnosis *d, enum kind kind, const struct workload *w);
+
 #endif

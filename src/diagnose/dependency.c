@@ -84,7 +84,7 @@ static void add_service(struct strbuf *out, const struct pod_case *k, const stru
 	struct backing b;
 
 	strbuf_addf(out, "; it seems to wait for Service %s", sym_text(s->meta.name));
-	if (!s->selector.n)
+	if (!s->selector.n || view_coverage(k->d->view, KIND_POD) == COVER_NONE)
 		return;
 	b = count_backing(k, s);
 	if (!b.all)

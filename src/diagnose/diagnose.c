@@ -2,15 +2,18 @@
 
 #include "base/die.h"
 #include "diagnose/advise.h"
+#include "diagnose/absent.h"
 #include "diagnose/agreement.h"
 #include "diagnose/autoscaler.h"
 #include "diagnose/claim_events.h"
 #include "diagnose/event_index.h"
 #include "diagnose/explain.h"
 #include "diagnose/fill.h"
+#include "diagnose/hypothesis.h"
 #include "diagnose/lease.h"
 #include "diagnose/not_created.h"
 #include "diagnose/owners.h"
+#include "diagnose/ruling.h"
 #include "diagnose/scheduler.h"
 #include "diagnose/stage.h"
 #include "diagnose/subject.h"
@@ -82,10 +85,13 @@ static void fill_certainty(struct pod_case *k)
 		return;
 	for (uint32_t i = 0; i < r->replay->unchecked.n; i++)
 		unchecked_add(r, r->replay->unchecked.v[i].what, r->replay->unchecked.v[i].why);
+	if (r->replay->message.agreement == AGREE_EXACT)
+		replayed = CERTAIN_EXACT; /* the scheduler has seen what the snapshot may lack */
 	if (!profile_of(k->d, k->pod->spec.scheduler_name))
 		replayed = weaker(replayed, CERTAIN_LIKELY);
 	if (rests_on_replay(r->stage))
 		r->cause.certainty = weaker(r->cause.certainty, replayed);
+	qualify_absent(k);
 }
 
 static void fill_pending(struct pod_case *k)
@@ -97,29 +103,35 @@ static void fill_pending(struct pod_case *k)
 struct report *diagnose_pod(struct diagnosis *d, const struct pod *pod)
 {
 	struct pod_case k = { d, pod, NULL, report_new() };
+	struct hypothesis h = { 0 };
 
 	fill_source(k.r, d);
-	fill_pod_subject(&k);
 	view_reset_leaned(d->view);
 	if (is_waiting_for_node(pod)) {
 		struct replay *replay;
 
 		k.profile = replay_profile(&k);
-		replay = replay_run(d->view, pod, k.profile, k.r->arena);
-
-		fill_agreement(&k, &replay->message);
+		hypothesis_begin(&h, &k);
+		replay = replay_run(d->view, k.pod, k.profile, k.r->arena);
+		if (!h.made) /* the scheduler wrote about things as they are */
+			fill_agreement(&k, &replay->message);
 		k.r->replay = replay;
+		hypothesis_compare(&h, &k);
 	}
+	fill_pod_subject(&k);
 	decide_stage(&k);
 	if (k.r->replay) {
 		tell_claim_events(&k);
 		tell_autoscalers(&k);
 	}
+	advise_from_page(d->opts.rules, k.r);
 	explain_terminating(&k);
 	fill_certainty(&k);
 	fill_pending(&k);
 	fill_timeline(&k);
-	fill_advice(&k);
+	hypothesis_end(&h);
+	if (!h.made) /* patches are for things as they are */
+		fill_advice(&k);
 	return k.r;
 }
 
@@ -130,5 +142,6 @@ struct report *diagnose_workload(struct diagnosis *d, enum kind kind, const stru
 	fill_source(r, d);
 	fill_workload_subject(r, d, kind, w);
 	explain_workload(r, d, kind, w);
+	advise_from_page(d->opts.rules, r);
 	return r;
 }

@@ -9,7 +9,8 @@
 #include "replay/profile.h"
 #include "report/report.h"
 
-struct rules; /* rules/rules.h */
+struct rules;   /* rules/rules.h */
+struct what_if; /* advice/what_if.h */
 
 struct diagnose_options {
 	struct source source;           /* strings borrowed, copied into each report */
@@ -19,6 +20,8 @@ struct diagnose_options {
 	const struct profile *profiles; /* at least one */
 	uint32_t profile_count;
 	const struct rules *rules; /* NULL: texts are quoted and not explained */
+	const struct what_if *what_if; /* borrowed; supposed of each pod that waits for a node */
+	uint32_t what_if_count;
 };
 
 struct diagnosis; /* a cluster ready for questions: indexes, a view, the time */

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/time.h"
+
 #define CLOCK_SLACK_US INT64_C(60000000) /* the clocks of two machines may differ that much */
 
 static bool is_later(struct opt_time a, struct opt_time b)
@@ -13,7 +15,7 @@ static bool is_later(struct opt_time a, struct opt_time b)
 /* The zero time of Go and that of Unix mean that there is none. */
 static struct opt_time later(struct opt_time a, struct opt_time b)
 {
-	return b.set && b.us > 0 && is_later(b, a) ? b : a;
+	return b.us > 0 ? time_later(a, b) : a;
 }
 
 /*

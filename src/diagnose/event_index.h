@@ -17,7 +17,7 @@ struct event_entry {
 /* After d->now is known. */
 void init_events(struct diagnosis *d);
 
-#define EVENTS_LOOKED_AT 2000 /* of one object, the newest */
+#define EVENTS_LOOKED_AT 1000 /* of one object, the newest */
 
 struct event_walk {
 	const char *kind;

@@ -23,6 +23,8 @@ void explain_unserved(struct pod_case *k);
 void explain_dead_scheduler(struct pod_case *k);
 void explain_fits(struct pod_case *k);
 void explain_undecided(struct pod_case *k);
+/* The first thing that kept the replay from deciding, or NULL. */
+const struct unchecked *find_gap(const struct replay *r);
 /* foreign.c: a queue or gang of another scheduler */
 bool is_held_by_queue(const struct pod_case *k);
 void explain_held(struct pod_case *k);

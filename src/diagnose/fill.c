@@ -2,19 +2,6 @@
 
 #include <string.h>
 
-/* An array that grows to the next power of two; the old one stays behind in the arena. */
-static void *grow(struct arena *a, void *v, uint32_t n, size_t size)
-{
-	void *bigger;
-
-	if (n & (n - 1))
-		return v;
-	bigger = arena_array(a, n ? (size_t)n * 2 : 1, size);
-	if (n)
-		memcpy(bigger, v, n * size);
-	return bigger;
-}
-
 const char *pointer_key(struct arena *a, const char *key)
 {
 	struct strbuf b = STRBUF_INIT;
@@ -72,7 +59,7 @@ void finding_add(struct report *r, const char *code, enum severity severity, con
 	struct finding *f;
 	va_list ap;
 
-	r->findings.v = grow(r->arena, r->findings.v, r->findings.n, sizeof(*r->findings.v));
+	r->findings.v = arena_grown(r->arena, r->findings.v, r->findings.n, sizeof(*r->findings.v));
 	f = &r->findings.v[r->findings.n++];
 	va_start(ap, fmt);
 	*f = (struct finding){ .code = code,
@@ -87,7 +74,7 @@ void evidence_add(struct report *r, struct object_ref object, const char *pointe
 {
 	struct finding *f = &r->findings.v[r->findings.n - 1];
 
-	f->evidence.v = grow(r->arena, f->evidence.v, f->evidence.n, sizeof(*f->evidence.v));
+	f->evidence.v = arena_grown(r->arena, f->evidence.v, f->evidence.n, sizeof(*f->evidence.v));
 	f->evidence.v[f->evidence.n++] = (struct evidence){
 		.object = { fill_strdup(r, object.kind), fill_strdup(r, object.namespace_),
 			    fill_strdup(r, object.name) },
@@ -104,13 +91,13 @@ void unchecked_add(struct report *r, const char *what, const char *why)
 	for (uint32_t i = 0; i < u->n; i++)
 		if (strcmp(u->v[i].what, what) == 0)
 			return;
-	u->v = grow(r->arena, u->v, u->n, sizeof(*u->v));
+	u->v = arena_grown(r->arena, u->v, u->n, sizeof(*u->v));
 	u->v[u->n++] = (struct unchecked){ fill_strdup(r, what), fill_strdup(r, why) };
 }
 
 void timeline_add(struct report *r, enum stage stage, struct opt_time at, const char *source)
 {
-	r->timeline.v = grow(r->arena, r->timeline.v, r->timeline.n, sizeof(*r->timeline.v));
+	r->timeline.v = arena_grown(r->arena, r->timeline.v, r->timeline.n, sizeof(*r->timeline.v));
 	r->timeline.v[r->timeline.n++] =
 		(struct timeline_entry){ .stage = stage, .at = at, .source = source };
 }

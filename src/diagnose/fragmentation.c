@@ -3,12 +3,12 @@
 #include <string.h>
 
 #include "base/strbuf.h"
-#include "diagnose/amount.h"
 #include "diagnose/explain.h"
 #include "diagnose/fill.h"
 #include "diagnose/limit_origin.h"
 #include "diagnose/subject.h"
 #include "replay/requests.h"
+#include "report/amount.h"
 
 /* A resource that the pod asks for, summed over the suitable nodes. */
 struct pool {
@@ -60,30 +60,49 @@ static void init_pools(const struct pod_case *k, struct arena *a, struct pools *
 	add_pool(p, "memory", none, wanted.memory);
 	add_pool(p, "ephemeral-storage", none, wanted.ephemeral);
 	for (uint32_t i = 0; i < wanted.scalars.n; i++)
-		add_pool(p, wanted.scalars.v[i].name.s, wanted.scalars.v[i].name,
+		add_pool(p, sym_text(wanted.scalars.v[i].name), wanted.scalars.v[i].name,
 			 wanted.scalars.v[i].v);
 	add_pool(p, "pods", none, 1);
 }
 
-static int64_t free_on(const struct node_info *n, const struct pool *p)
+/* The scheduler keeps this room for nominated pods that are no less important. */
+static int64_t kept_on(const struct node_info *n, const struct pool *p, const struct pod *pod)
+{
+	int64_t kept = 0;
+
+	for (uint32_t i = 0; i < n->nominated.n; i++) {
+		const struct pod_info *other = n->nominated.v[i];
+		bool slots = strcmp(p->name, "pods") == 0;
+		int64_t wanted = slots ? 1 : amount_of(&other->requests, p);
+
+		if (other->pod == pod || pod_priority(other->pod) < pod_priority(pod))
+			continue;
+		if (__builtin_add_overflow(kept, wanted, &kept))
+			return INT64_MAX;
+	}
+	return kept;
+}
+
+static int64_t free_on(const struct node_info *n, const struct pool *p, const struct pod *pod)
 {
 	int64_t total = amount_of(&n->allocatable, p), used = amount_of(&n->used, p), left;
 
 	if (strcmp(p->name, "pods") == 0)
 		used = n->pods.n;
-	if (__builtin_sub_overflow(total, used, &left) || left < 0)
+	if (__builtin_sub_overflow(total, used, &left) ||
+	    __builtin_sub_overflow(left, kept_on(n, p, pod), &left) || left < 0)
 		return 0;
 	return left;
 }
 
-static void count_node(struct pools *p, const struct node_info *n)
+static void count_node(struct pools *p, const struct node_info *n, const struct pod *pod)
 {
 	bool holds = true;
 
 	p->suitable++;
 	for (uint32_t i = 0; i < p->n; i++) {
 		struct pool *r = &p->v[i];
-		int64_t left = free_on(n, r);
+		int64_t left = free_on(n, r, pod);
 
 		if (__builtin_add_overflow(r->free_total, left, &r->free_total))
 			r->free_total = INT64_MAX;
@@ -111,7 +130,8 @@ static bool survey(const struct pod_case *k, struct arena *a, struct pools *p)
 		if (n->verdict == VERDICT_UNKNOWN)
 			return false;
 		if (only_resources_object(n))
-			count_node(p, view_find_node(k->d->view, view_sym(k->d->view, n->name)));
+			count_node(p, view_find_node(k->d->view, view_sym(k->d->view, n->name)),
+				   k->pod);
 		else if (!n->rejections.n)
 			return false; /* held for a nominated pod: there is a hole */
 	}
@@ -143,7 +163,7 @@ static const char *exact_text(struct report *r, const char *name, int64_t v)
 	struct strbuf text = STRBUF_INIT;
 	const char *copy;
 
-	add_exact_amount(&text, name, v);
+	amount_phrase_exact(&text, name, v);
 	copy = fill_strdup(r, text.buf);
 	strbuf_release(&text);
 	return copy;
@@ -183,12 +203,12 @@ static uint32_t scarcest(const struct pools *p)
 /* "15.4Gi of memory are free on the 4 nodes it may use, but no node has 5Gi in one piece" */
 static void add_holes(struct strbuf *out, const struct pools *p, const struct pool *r)
 {
-	add_amount_of(out, r->name, r->free_total, r->free_total);
+	amount_phrase_of(out, r->name, r->free_total, r->free_total);
 	strbuf_addf(out, " are free on the %u nodes it may use, but no node has ",
 		    (unsigned)p->suitable);
-	add_amount_beside(out, r->name, r->wanted, r->largest);
+	amount_phrase_beside(out, r->name, r->wanted, r->largest);
 	strbuf_addf(out, " in one piece (largest: %s with ", sym_text(r->node->node->meta.name));
-	add_amount_beside(out, r->name, r->largest, r->wanted);
+	amount_phrase_beside(out, r->name, r->largest, r->wanted);
 	strbuf_addc(out, ')');
 }
 
@@ -214,17 +234,22 @@ static void tell(struct pod_case *k, const struct pools *p)
 	strbuf_release(&text);
 }
 
+static void explain_pools(struct pod_case *k, const struct pools *p)
+{
+	k->r->fragmentation.set = true;
+	k->r->fragmentation.resources.v = ARENA_ARRAY(k->r->arena, p->n, struct fragment);
+	for (uint32_t i = 0; i < p->n; i++)
+		add_fragment(k->r, &p->v[i]);
+	tell(k, p);
+	explain_limit_origin(k);
+}
+
 void explain_fragmented(struct pod_case *k)
 {
 	struct arena *scratch = arena_new();
 	struct pools p = { 0 };
 
-	survey(k, scratch, &p);
-	k->r->fragmentation.set = true;
-	k->r->fragmentation.resources.v = ARENA_ARRAY(k->r->arena, p.n, struct fragment);
-	for (uint32_t i = 0; i < p.n; i++)
-		add_fragment(k->r, &p.v[i]);
-	tell(k, &p);
-	explain_limit_origin(k);
+	if (survey(k, scratch, &p))
+		explain_pools(k, &p);
 	arena_free(scratch);
 }

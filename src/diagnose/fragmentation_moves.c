@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "base/strbuf.h"
-#include "diagnose/amount.h"
 #include "diagnose/fill.h"
 #include "diagnose/fragmentation.h"
 #include "replay/requests.h"
+#include "report/amount.h"
 
 #define MOVES_TOLD 3u
 
@@ -46,7 +46,7 @@ static void add_size(const struct pod_case *k, const char *pod, struct strbuf *o
 	if (v <= 0)
 		return;
 	strbuf_adds(out, " (");
-	add_amount(out, f->name, v);
+	amount_phrase(out, f->name, v);
 	strbuf_adds(out, strcmp(f->name, "cpu") == 0 ? " cpu)" : ")");
 }
 

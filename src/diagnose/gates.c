@@ -3,8 +3,8 @@
 
 #include "diagnose/explain.h"
 #include "diagnose/fill.h"
+#include "diagnose/kueue.h"
 #include "diagnose/owners.h"
-#include "diagnose/ruling.h"
 #include "diagnose/subject.h"
 
 static const struct gate_owner {
@@ -47,55 +47,18 @@ static void tell_gate(struct pod_case *k, sym gate)
 		     sym_text(gate), NULL);
 }
 
-/* --- Kueue: its Workload is known only from events */
-
-/* "Created Workload: ns/name" about the pod or the Job that owns it; .s NULL: none. */
-static sym workload_of(const struct pod_case *k)
-{
-	static const char begin[] = "Created Workload: ";
-	enum kind kind = KIND_POD;
-	const struct workload *owner = controller_of(k->d, &k->pod->meta, &kind);
-	const struct event_entry *e = newest_event(events_about(k->d, KIND_POD, &k->pod->meta),
-						   "CreatedWorkload", NULL);
-	const char *name;
-
-	if (!e && owner)
-		e = newest_event(events_about(k->d, kind, &owner->meta), "CreatedWorkload", NULL);
-	if (!e || strncmp(event_text(e->event), begin, sizeof(begin) - 1) != 0)
-		return (sym){ NULL };
-	name = strrchr(event_text(e->event), '/');
-	return name ? sym_find(k->d->cluster->syms, name + 1, strlen(name + 1)) : (sym){ NULL };
-}
-
-/*
- * Kueue says the same in the event Pending as in the condition QuotaReserved of the Workload, and
- * only the event can be read here.
- */
-static void gather_kueue(struct signals *s, const struct pod_case *k)
-{
-	struct event_walk w = events_named(k->d, "Workload", k->pod->meta.namespace_, workload_of(k));
-	const struct event_entry *e = newest_event(w, "Pending", NULL);
-	struct signal *g = e ? add_event_signal(s, KIND_POD, e) : NULL;
-
-	if (!g)
-		return;
-	g->in.source = RULE_CONDITION;
-	g->about.kind = g->in.kind = "Workload";
-	g->in.name = "QuotaReserved";
-	g->in.status = "False";
-}
-
 static void tell_kueue(struct pod_case *k)
 {
 	struct signals *s = signals_of_pod(k);
+	enum kind kind = KIND_POD;
+	const struct workload *owner = controller_of(k->d, &k->pod->meta, &kind);
 	const struct rule_match *m;
 	struct ruling v;
 
-	gather_kueue(s, k);
-	ruling_find(&v, k->d->opts.rules, s, STAGE_GATED);
-	m = ruling_cause(&v);
-	if (!m)
+	if (!kueue_says(s, KIND_POD, &k->pod->meta, &v) &&
+	    (!owner || !kueue_says(s, kind, &owner->meta, &v)))
 		return;
+	m = ruling_cause(&v);
 	cause_set(k->r, m->stage == STAGE_COUNT ? "SchedulingGated" : fill_strdup(k->r, m->code),
 		  CERTAIN_LIKELY, "%s; %s", k->r->cause.summary, m->summary);
 	cause_advise(k->r, m->next, m->command);

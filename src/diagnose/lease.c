@@ -14,6 +14,13 @@ const struct lease *find_lease(const struct cluster *c, const char *namespace_, 
 	return (const struct lease *)cluster_find(c, KIND_LEASE, ns, n);
 }
 
+/* A node whose clock is ahead does not make the others look late. */
+static void not_after(struct opt_time *t, struct opt_time now)
+{
+	if (t->set && now.set && t->us > now.us)
+		*t = now;
+}
+
 void init_signs_of_life(struct diagnosis *d)
 {
 	const struct objects *leases = &d->cluster->objects[KIND_LEASE];
@@ -26,6 +33,8 @@ void init_signs_of_life(struct diagnosis *d)
 			d->life.by = l;
 	}
 	d->life.other = newest_heartbeat(d->cluster, d->life.by);
+	not_after(&d->life.newest, d->now);
+	not_after(&d->life.other, d->now);
 }
 
 int64_t lease_overdue(const struct diagnosis *d, const struct lease *l)

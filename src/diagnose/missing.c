@@ -27,9 +27,12 @@ bool workload_has_pods(const struct diagnosis *d, enum kind kind, const struct w
 	return count_pods(d, kind, w).all > 0;
 }
 
+/* The API's int32: what lies outside is no count. */
 static int64_t or_default(struct opt_i64 v, int64_t fallback)
 {
-	return v.set ? v.v : fallback;
+	if (!v.set)
+		return fallback;
+	return v.v < 0 ? 0 : v.v > INT32_MAX ? INT32_MAX : v.v;
 }
 
 static int64_t positive(int64_t v)
@@ -85,8 +88,8 @@ static int64_t missing_in_job(const struct diagnosis *d, const struct workload *
 
 	if (job_is_over(w))
 		return 0;
-	if (w->completions.set && w->completions.v - done < desired)
-		desired = positive(w->completions.v - done);
+	if (w->completions.set && or_default(w->completions, 0) - done < desired)
+		desired = positive(or_default(w->completions, 0) - done);
 	else if (!w->completions.set && done > 0)
 		desired = 0; /* a work queue: no new pods once one has succeeded */
 	return lacking(d, KIND_JOB, w, desired, or_default(w->active, 0));

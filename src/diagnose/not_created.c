@@ -183,6 +183,7 @@ static bool explain_suspended(struct workload_case *k)
 		     "the Job is suspended until Kueue admits it from queue %s", queue.s);
 	else
 		tell(k, "JobSuspended", CERTAIN_EXACT, "the Job is suspended");
+	add_kueue(k->r, k->d, k->kind, k->w);
 	return true;
 }
 
@@ -333,6 +334,23 @@ static bool explain_uncreated(struct workload_case *k)
 	return true;
 }
 
+/* Its pods are not among what was read: its own counts are all that can be told. */
+static bool explain_unseen(struct workload_case *k)
+{
+	int64_t wanted = k->w->replicas.set ? k->w->replicas.v : 1;
+	int64_t ready = k->w->ready_replicas.set ? k->w->ready_replicas.v : 0;
+
+	if (k->kind == KIND_CRON_JOB || k->kind == KIND_DAEMON_SET || wanted <= ready ||
+	    workload_has_pods(k->d, k->kind, k->w))
+		return false;
+	k->r->stage = STAGE_UNKNOWN;
+	tell(k, "Undecided", CERTAIN_UNKNOWN,
+	     "says that %lld of its %lld pods are ready, and none of them could be looked at",
+	     (long long)ready, (long long)wanted);
+	unchecked_add(k->r, kinds[KIND_POD].plural, "none of its pods is in what was read");
+	return true;
+}
+
 static bool explain_complete(struct workload_case *k)
 {
 	k->r->stage = STAGE_READY;
@@ -348,7 +366,7 @@ void explain_workload(struct report *r, const struct diagnosis *d, enum kind kin
 		explain_cron,
 		explain_zero,	 explain_failure, explain_paused,    explain_class,
 		explain_order,	 explain_unadmitted, explain_backoff, explain_uncreated,
-		explain_complete,
+		explain_unseen,	 explain_complete,
 	};
 	struct workload_case k = { d, kind, w, r, missing_pods(d, kind, w) };
 

@@ -2,14 +2,13 @@
 #include "diagnose/context.h"
 #include "diagnose/event_index.h"
 #include "diagnose/lease.h"
+#include "model/time.h"
 
-/* A time that is so much later than all others is that of a wrong clock. */
-#define ALONE_US (INT64_C(30) * 86400 * 1000000)
+#define BELIEVED_US (INT64_C(366) * 86400 * 1000000)
 
 static void later(struct opt_time *newest, struct opt_time t)
 {
-	if (t.set && (!newest->set || t.us > newest->us))
-		*newest = t;
+	*newest = time_later(*newest, t);
 }
 
 static void conditions_times(const struct conditions *c, struct opt_time *newest, bool heartbeats)
@@ -32,44 +31,6 @@ struct opt_time newest_heartbeat(const struct cluster *c, const struct lease *ex
 	for (size_t i = 0; i < nodes->n; i++)
 		conditions_times(&((const struct node *)nodes->v[i])->conditions, &newest, true);
 	return newest;
-}
-
-/* The newest sign of life and, of another object, the next one. */
-struct signs {
-	struct opt_time newest, second;
-};
-
-static void add_sign(struct signs *s, struct opt_time t)
-{
-	if (t.set && (!s->newest.set || t.us > s->newest.us)) {
-		s->second = s->newest;
-		s->newest = t;
-	} else {
-		later(&s->second, t);
-	}
-}
-
-static void add_events(const struct cluster *c, struct signs *s)
-{
-	const struct objects *events = &c->objects[KIND_EVENT];
-
-	for (size_t i = 0; i < events->n; i++)
-		add_sign(s, event_time((const struct event *)(const void *)events->v[i]));
-}
-
-static void add_life(const struct cluster *c, struct signs *s)
-{
-	const struct objects *leases = &c->objects[KIND_LEASE], *nodes = &c->objects[KIND_NODE];
-
-	for (size_t i = 0; i < leases->n; i++)
-		add_sign(s, ((const struct lease *)(const void *)leases->v[i])->renewed);
-	for (size_t i = 0; i < nodes->n; i++) {
-		struct opt_time t = { 0 };
-
-		conditions_times(&((const struct node *)(const void *)nodes->v[i])->conditions, &t,
-				 true);
-		add_sign(s, t);
-	}
 }
 
 static void container_times(const struct container_statuses *s, struct opt_time *newest)
@@ -107,19 +68,30 @@ static void past_times(const struct cluster *c, struct opt_time *newest)
 				newest, false);
 }
 
+/* Events are written by many clocks: one that lies years after everything else is not believed. */
+static void event_times(const struct cluster *c, struct opt_time bound, struct opt_time *newest)
+{
+	const struct objects *events = &c->objects[KIND_EVENT];
+
+	for (size_t i = 0; i < events->n; i++) {
+		struct opt_time t = event_time((const struct event *)(const void *)events->v[i]);
+
+		if (!bound.set || t.us <= bound.us + BELIEVED_US)
+			later(newest, t);
+	}
+}
+
 struct opt_time snapshot_now(const struct cluster *c)
 {
-	struct signs s = { 0 };
+	struct opt_time newest, past = { 0 }, bound;
 
 	if (c->taken.set)
 		return c->taken;
-	add_life(c, &s);
-	add_events(c, &s);
-	if (s.newest.set && s.second.set && s.newest.us - s.second.us > ALONE_US)
-		return s.second;
-	if (!s.newest.set)
-		past_times(c, &s.newest);
-	return s.newest;
+	past_times(c, &past);
+	newest = bound = newest_heartbeat(c, NULL);
+	later(&bound, past);
+	event_times(c, bound, &newest);
+	return newest.set ? newest : past;
 }
 
 struct opt_i64 age_of(const struct diagnosis *d, struct opt_time since)

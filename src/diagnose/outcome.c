@@ -1,6 +1,9 @@
 /* The end of the road: ready, finished, or going away. */
+#include <string.h>
+
 #include "diagnose/explain.h"
 #include "diagnose/fill.h"
+#include "diagnose/node_state.h"
 #include "diagnose/subject.h"
 
 /* The first main container that ended with an error, or NULL. */
@@ -79,6 +82,52 @@ static void add_deadline(struct strbuf *out, const struct pod_case *k)
 	strbuf_adds(out, left >= 0 ? " left)" : ")");
 }
 
+/* Who still has to let the pod go: its finalizers, or a kubelet that does not answer. */
+static void add_holder(struct strbuf *out, const struct pod_case *k)
+{
+	const struct meta *m = &k->pod->meta;
+	sym node = k->pod->spec.node_name;
+
+	for (uint32_t i = 0; i < m->finalizers.n; i++)
+		strbuf_addf(out, "%s%s", i ? ", " : ", kept by finalizer ", sym_text(m->finalizers.v[i]));
+	if (m->finalizers.n || sym_empty(node))
+		return;
+	switch (node_state(k->d, node)) {
+	case NODE_GONE:
+	case NODE_SILENT:
+	case NODE_OVERDUE:
+		strbuf_addf(out, ", as the kubelet of %s does not confirm that it has ended", node.s);
+		return;
+	case NODE_TALKS:
+	case NODE_UNREAD:
+	case NODE_NOT_READY:
+		strbuf_addf(out, ", the kubelet of %s has not ended it yet", node.s);
+	}
+}
+
+/* Past its grace period a pod that will not go is what the user looks at. */
+static void lead_with_deletion(struct pod_case *k)
+{
+	const struct meta *m = &k->pod->meta;
+	struct strbuf b = STRBUF_INIT;
+	const char *told = k->r->cause.summary;
+	size_t name;
+
+	if (!k->d->now.set || k->d->now.us <= m->deleted.us || !told)
+		return;
+	add_object_name(&b, m);
+	name = b.len;
+	if (strncmp(told, b.buf, name) == 0)
+		told += name;
+	strbuf_adds(&b, " is Terminating, ");
+	add_duration(&b, (k->d->now.us - m->deleted.us) / 1000000);
+	strbuf_adds(&b, " past its grace period");
+	add_holder(&b, k);
+	strbuf_addf(&b, "; it%s%s", *told == ' ' ? "" : ": ", told);
+	k->r->cause.summary = fill_strdup(k->r, b.buf);
+	strbuf_release(&b);
+}
+
 void explain_terminating(struct pod_case *k)
 {
 	const struct meta *m = &k->pod->meta;
@@ -88,6 +137,7 @@ void explain_terminating(struct pod_case *k)
 
 	if (!m->deleted.set)
 		return;
+	lead_with_deletion(k);
 	strbuf_adds(&text, "the pod is being deleted");
 	add_deadline(&text, k);
 	if (c && sym_is(c->status, "True") && !sym_empty(c->reason))

@@ -1,8 +1,8 @@
 /* Clauses about what a plugin found on some nodes. */
 #include <string.h>
 
-#include "diagnose/amount.h"
 #include "diagnose/blocked.h"
+#include "report/amount.h"
 
 #define NAMES_MAX 3
 
@@ -152,9 +152,9 @@ static void tell_oversized(struct strbuf *out, const char *name, const struct de
 		strbuf_addf(out, "there is no %s at all", name);
 		return;
 	}
-	add_amount_of(out, name, largest->amount.wanted, largest->amount.total);
+	amount_phrase_of(out, name, largest->amount.wanted, largest->amount.total);
 	strbuf_adds(out, " is more than a node has in all (at most ");
-	add_amount_beside(out, name, largest->amount.total, largest->amount.wanted);
+	amount_phrase_beside(out, name, largest->amount.total, largest->amount.wanted);
 	strbuf_addc(out, ')');
 }
 
@@ -171,11 +171,11 @@ static void tell_shortage(struct strbuf *out, const char *name, const struct det
 			  const char *node)
 {
 	strbuf_adds(out, "there is less than ");
-	add_amount_of(out, name, most->amount.wanted, most->amount.free);
+	amount_phrase_of(out, name, most->amount.wanted, most->amount.free);
 	strbuf_addf(out, " free (%s%s", node ? "most: " : "", node ? node : "");
 	strbuf_adds(out, node ? " with " : "");
 	if (most->amount.free > 0)
-		add_amount_beside(out, name, most->amount.free, most->amount.wanted);
+		amount_phrase_beside(out, name, most->amount.free, most->amount.wanted);
 	else
 		strbuf_adds(out, most->amount.free ? "over-committed" : "nothing");
 	strbuf_addc(out, ')');
@@ -215,13 +215,14 @@ static void phrase_resources(struct phrase *p, const struct node_group *g)
 {
 	struct resource_counts counts = count_resources(g);
 	uint32_t best = scarcest(&counts);
+	const char *name = counts.v[best].name;
 
-	if (!counts.n) {
+	if (!name) { /* the list is empty */
 		p->code = "InsufficientResource";
 		strbuf_adds(&p->text, first_reason("NodeResourcesFit", g));
 		return;
 	}
-	phrase_resource(p, counts.v[best].name, g);
+	phrase_resource(p, name, g);
 	/* A second resource is worth a word where it is short on the same nodes. */
 	for (uint32_t i = 0; i < counts.n; i++) {
 		if (i == best || counts.v[i].nodes * 2 < g->n)
@@ -347,6 +348,13 @@ static void phrase_limits(struct phrase *p, const char *plugin, const struct nod
 	const char *node = "";
 	const struct detail *d = first_detail(plugin, g, DETAIL_VOLUME, &node);
 
+	const char *reason = first_reason(plugin, g);
+
+	if (strncmp(reason, "looking up ", 11) == 0) { /* it gave up before it counted */
+		p->code = "PersistentVolumeClaimMissing";
+		strbuf_adds(&p->text, reason);
+		return;
+	}
 	p->code = "VolumeLimits";
 	strbuf_adds(&p->text, "no further volume");
 	if (d && d->name)

@@ -6,6 +6,7 @@
 #include "diagnose/signals.h"
 
 #define PATIENCE_SECONDS 30               /* a kubelet that is well has taken the pod by then */
+#define VOLUME_WITHIN_BYTES 500
 #define SLACK_US INT64_C(5000000)          /* API times are whole seconds, and clocks differ */
 #define QUIET_US (INT64_C(15) * 60000000)  /* a failure that goes on is written at least that often */
 
@@ -146,20 +147,23 @@ static enum phase failing_phase(const struct newest_times *t)
 
 /* --- events */
 
-/* What the text names in `volume "data"`; its length, 0 if nothing. */
+/* What the beginning of the text names in `volume "data"`; its length, 0 if nothing. */
 static size_t volume_in(const char *text, const char **ret)
 {
 	static const char word[] = "volume \"";
-	const char *at = strstr(text, word);
-	size_t n;
+	const char *end = text + strnlen(text, VOLUME_WITHIN_BYTES);
 
 	*ret = "";
-	if (!at)
-		return 0;
-	at += sizeof(word) - 1;
-	n = strcspn(at, "\"");
-	*ret = at;
-	return at[n] ? n : 0;
+	for (const char *at = text; at < end; at++) {
+		at = memchr(at, word[0], (size_t)(end - at));
+		if (!at)
+			return 0;
+		if (strncmp(at, word, sizeof(word) - 1) != 0)
+			continue;
+		*ret = at + sizeof(word) - 1;
+		return strcspn(*ret, "\"");
+	}
+	return 0;
 }
 
 static bool same_volume(const char *a, const char *b)
@@ -177,7 +181,6 @@ static bool is_superseded(const struct signals *s, const struct event *e)
 		const struct rule_input *in = &s->v[i].in;
 
 		if (in->source == RULE_EVENT && sym_is(e->reason, in->name) &&
-		    strcmp(sym_text(s->v[i].container), "") == 0 &&
 		    same_volume(in->message, event_text(e)))
 			return true;
 	}
@@ -272,17 +275,32 @@ static void gather_pulling(struct signals *s, const struct pod_case *k, sym cont
 		add_event_signal(s, KIND_POD, pulling);
 }
 
-/* The last refusal, unless the container has come further since. */
-static void gather_failed(struct signals *s, const struct pod_case *k, sym container)
+/* The container has come further since. */
+static bool is_overcome(const struct pod_case *k, const struct event_entry *failure, sym container)
+{
+	const struct event_entry *started = newest_of_container(k, container, "Started");
+	const struct event_entry *pulled = newest_of_container(k, container, "Pulled");
+
+	if (started && is_before(failure->at, started->at))
+		return true;
+	return strncmp(event_text(failure->event), "Failed to pull image", 20) == 0 && pulled &&
+	       is_before(failure->at, pulled->at);
+}
+
+/* The last refusals that are no older than `since`. */
+static void gather_failed(struct signals *s, const struct pod_case *k, sym container,
+			  struct opt_time since)
 {
 	static const char *const reasons[] = { "Failed", "InspectFailed", "FailedPostStartHook" };
 
 	for (size_t i = 0; i < sizeof(reasons) / sizeof(*reasons); i++) {
 		const struct event_entry *e = newest_of_container(k, container, reasons[i]);
-		const struct event_entry *started = newest_of_container(k, container, "Started");
 
-		if (e && (!started || !is_before(e->at, started->at)))
-			add_event_signal(s, KIND_POD, e);
+		if (!e || is_overcome(k, e, container))
+			continue;
+		if (e->at.set && since.set && e->at.us < since.us - SLACK_US)
+			continue;
+		add_event_signal(s, KIND_POD, e);
 	}
 }
 
@@ -321,6 +339,24 @@ static void gather_ended(struct signals *s, const struct pod_case *k, const stru
 	if (t->ended->exit_code.set)
 		signal_know(s, g, "exit_code",
 			    arena_printf(s->arena, "%lld", (long long)t->ended->exit_code.v));
+}
+
+/*
+ * The state tells it best, and now; an event may be of an earlier attempt.  A kubelet that backs off
+ * from an image leaves the reason to the event.
+ */
+static void gather_waiting(struct signals *s, const struct pod_case *k, const struct trouble *t)
+{
+	const char *message = sym_text(t->status->state.message);
+	bool silent = !*message || (strncmp(message, "Back-off pulling image", 22) == 0 &&
+				    !strstr(message, "\": "));
+
+	add_waiting_signal(s, k->pod, t->status, t->init);
+	if (silent)
+		gather_failed(s, k, t->status->name, (struct opt_time){ 0 });
+	else if (t->ended)
+		gather_failed(s, k, t->status->name, t->ended->finished);
+	gather_ended(s, k, t);
 }
 
 static void gather_state(struct signals *s, const struct pod_case *k, const struct trouble *t,
@@ -364,7 +400,7 @@ static void gather_unstarted(struct signals *s, const struct pod_case *k, const 
 
 	gather_node(s, k);
 	if (t->status && sandbox_is_up(k, &times)) {
-		gather_failed(s, k, t->status->name);
+		gather_failed(s, k, t->status->name, (struct opt_time){ 0 });
 		gather_pulling(s, k, t->status->name);
 		return;
 	}
@@ -378,7 +414,7 @@ static void gather_unseen(struct signals *s, const struct pod_case *k)
 	struct opt_i64 age = age_of(k->d, c ? c->transition : (struct opt_time){ 0 });
 
 	gather_node(s, k);
-	if (!age.set || age.v < PATIENCE_SECONDS)
+	if (!c || !age.set || age.v < PATIENCE_SECONDS)
 		return;
 	signal_know_seconds(s, add_state_signal(s, ref_of(k), "/status/startTime", "kubelet-silent"),
 			    c->transition);
@@ -397,12 +433,11 @@ void gather_trouble(struct signals *s, const struct pod_case *k, const struct tr
 		gather_ended(s, k, t);
 		break;
 	case TROUBLE_WAITING:
-		add_waiting_signal(s, k->pod, t->status, t->init);
-		gather_failed(s, k, t->status->name);
-		gather_ended(s, k, t);
+		gather_waiting(s, k, t);
 		break;
 	case TROUBLE_CRASHED:
-		gather_failed(s, k, t->status->name);
+		if (t->ended)
+			gather_failed(s, k, t->status->name, t->ended->finished);
 		gather_ended(s, k, t);
 		break;
 	case TROUBLE_STARTING:

@@ -7,8 +7,9 @@
 #include "diagnose/explain.h"
 #include "diagnose/fill.h"
 #include "diagnose/node_state.h"
-#include "diagnose/subject.h"
+#include "diagnose/probe.h"
 #include "diagnose/ruling.h"
+#include "diagnose/subject.h"
 #include "diagnose/waiting.h"
 
 #define JUST_BEGUN_SECONDS 30
@@ -140,8 +141,10 @@ static void add_end(struct strbuf *b, const struct container_state *s)
 		strbuf_addf(b, "exit code %lld", (long long)s->exit_code.v);
 	if (!sym_empty(s->reason) && !sym_is(s->reason, "Error"))
 		strbuf_addf(b, "%s%s", s->exit_code.set ? ", " : "", s->reason.s);
-	if (!sym_empty(s->message))
-		strbuf_addf(b, ": %s", s->message.s);
+	if (!sym_empty(s->message)) {
+		strbuf_adds(b, ": ");
+		add_quote(b, s->message.s);
+	}
 }
 
 static const char *crash_code(const struct trouble *t)
@@ -162,7 +165,8 @@ static const char *tell_crash(struct strbuf *b, const struct trouble *t)
 
 	strbuf_addf(b, "%scontainer %s %s: ", t->init ? "init " : "", sym_text(s->name),
 		    strcmp(code, "ContainerStartFailed") == 0 ? "cannot be started" : "does not stay up");
-	add_end(b, t->ended);
+	if (t->ended)
+		add_end(b, t->ended);
 	if (s->restart_count.set && s->restart_count.v > 0)
 		strbuf_addf(b, "; %lld restart%s", (long long)s->restart_count.v,
 			    s->restart_count.v == 1 ? "" : "s");
@@ -180,13 +184,27 @@ static void tell_init(const struct pod_case *k, const struct trouble *t, struct 
 		add_dependency(b, k, c);
 }
 
+static void tell_starting(const struct pod_case *k, const struct trouble *t, struct strbuf *b)
+{
+	const struct container *c = container_named(k->pod, t->status->name, t->init);
+
+	strbuf_addf(b, "%scontainer %s runs and its startup probe", t->init ? "init " : "",
+		    sym_text(t->status->name));
+	if (c && c->startup) {
+		strbuf_adds(b, " (");
+		add_probe(b, c->startup);
+		strbuf_addc(b, ')');
+	}
+	strbuf_adds(b, " has not passed");
+	add_since(b, k, t->status->state.started);
+}
+
 static const char *tell_trouble(const struct pod_case *k, const struct trouble *t, struct strbuf *b)
 {
-	const char *name = t->status ? sym_text(t->status->name) : "";
-
+	if (!t->status)
+		return t->kind == TROUBLE_NOT_SEEN ? tell_not_seen(k, b) : tell_not_created(k, b);
 	switch (t->kind) {
 	case TROUBLE_NOT_SEEN:
-		return tell_not_seen(k, b);
 	case TROUBLE_NONE:
 	case TROUBLE_NOT_CREATED:
 		return tell_not_created(k, b);
@@ -197,9 +215,7 @@ static const char *tell_trouble(const struct pod_case *k, const struct trouble *
 	case TROUBLE_CRASHED:
 		return tell_crash(b, t);
 	case TROUBLE_STARTING:
-		strbuf_addf(b, "%scontainer %s runs and its startup probe has not passed",
-			    t->init ? "init " : "", name);
-		add_since(b, k, t->status->state.started);
+		tell_starting(k, t, b);
 		return "StartupProbePending";
 	case TROUBLE_INIT_RUNS:
 		tell_init(k, t, b);
@@ -267,8 +283,16 @@ static void explain_beginning(struct pod_case *k, const struct trouble *t)
 	strbuf_release(&b);
 }
 
+/* The state alone does not say why. */
+static bool needs_evidence(const struct trouble *t)
+{
+	return t->kind == TROUBLE_NOT_CREATED ||
+	       (t->kind == TROUBLE_WAITING && sym_empty(t->status->state.message));
+}
+
 /* The pod's own state, where no rule says more. */
-static void explain_state(struct pod_case *k, const struct trouble *t)
+static void explain_state(struct pod_case *k, const struct trouble *t, const struct signals *s,
+			  const struct ruling *v)
 {
 	struct strbuf b = STRBUF_INIT;
 	const char *code;
@@ -281,8 +305,7 @@ static void explain_state(struct pod_case *k, const struct trouble *t)
 	finding_add(k->r, code, t->kind == TROUBLE_STARTING ? SEVERITY_WARNING : SEVERITY_BLOCKER, NULL,
 		    "%s", b.buf + at);
 	add_trouble_evidence(k, t);
-	if (t->kind == TROUBLE_NOT_CREATED ||
-	    (t->kind == TROUBLE_WAITING && sym_empty(t->status->state.message)))
+	if (!quote_unknown_events(v, s, k->r, code) && needs_evidence(t))
 		tell_no_evidence(k, k->pod->status.start_time);
 	strbuf_release(&b);
 }
@@ -297,6 +320,36 @@ static const char *default_code(const struct trouble *t)
 	return t->kind == TROUBLE_INIT_RUNS ? "InitContainerRunning" : "ContainersNotCreated";
 }
 
+/* What the newest failure of the probe said: "; nobody listens on 10.88.0.168:81" */
+static void add_probe_result(struct strbuf *b, const struct ruling *v)
+{
+	for (size_t i = 0; i < v->n; i++) {
+		const struct rule_input *in = &v->signals[i]->in;
+
+		if (in->source != RULE_EVENT || !in->name || strcmp(in->name, "Unhealthy") != 0)
+			continue;
+		strbuf_adds(b, "; ");
+		add_quote(b, v->matches[i].summary);
+		return;
+	}
+}
+
+/* The kubelet's "failed liveness probe" does not say what it asks. */
+static void name_probe(struct pod_case *k, const struct trouble *t, const struct ruling *v)
+{
+	const struct container *c =
+		t->status ? container_named(k->pod, t->status->name, t->init) : NULL;
+	struct strbuf b = STRBUF_INIT;
+
+	if (!c || !c->liveness || strcmp(k->r->cause.code, "LivenessProbeFailing") != 0)
+		return;
+	strbuf_adds(&b, "liveness: ");
+	add_probe(&b, c->liveness);
+	add_probe_result(&b, v);
+	k->r->cause.summary = arena_printf(k->r->arena, "%s (%s)", k->r->cause.summary, b.buf);
+	strbuf_release(&b);
+}
+
 /* A state is told with its numbers by this file; a rule adds what to do about it. */
 static void explain_match(struct pod_case *k, const struct trouble *t, const struct signals *s,
 			  const struct ruling *v)
@@ -305,7 +358,7 @@ static void explain_match(struct pod_case *k, const struct trouble *t, const str
 	struct strbuf b = STRBUF_INIT;
 
 	if (v->signals[v->cause]->in.source == RULE_STATE && t->kind != TROUBLE_NOT_CREATED) {
-		explain_state(k, t);
+		explain_state(k, t, s, v);
 		if (m->stage != STAGE_COUNT)
 			k->r->cause.code = fill_strdup(k->r, m->code);
 		k->r->findings.v[k->r->findings.n - 1].code = k->r->cause.code;
@@ -313,6 +366,7 @@ static void explain_match(struct pod_case *k, const struct trouble *t, const str
 	} else {
 		add_bound(&b, k);
 		ruling_tell(v, s, k->r, b.buf, default_code(t));
+		name_probe(k, t, v);
 		strbuf_release(&b);
 	}
 }
@@ -332,7 +386,9 @@ void explain_trouble(struct pod_case *k)
 	if (ruling_cause(&v))
 		explain_match(k, &t, s, &v);
 	else
-		explain_state(k, &t);
+		explain_state(k, &t, s, &v);
+	if (t.status)
+		keep_to_first_run(k->r, t.status);
 	ruling_tell_others(&v, s, k->r);
 	if (strcmp(k->r->cause.code, "NodeNotReady") != 0)
 		tell_node(k);

@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-#include "diagnose/amount.h"
 #include "diagnose/event_index.h"
 #include "diagnose/fill.h"
 #include "diagnose/subject.h"
 #include "model/quantity.h"
+#include "report/amount.h"
 
 #define LONG_MILLIS 10000  /* shorter pulls are nobody's trouble */
 #define PULLS_MAX 20
@@ -165,7 +165,7 @@ static void tell_pull(struct pod_case *k, const struct event_entry *e, const str
 	}
 	if (p->bytes.set) {
 		strbuf_adds(&b, " (");
-		add_amount(&b, "memory", p->bytes.v);
+		amount_phrase(&b, "memory", p->bytes.v);
 		strbuf_addc(&b, ')');
 	}
 	finding_add(k->r, "ImagePullTime", SEVERITY_INFO, NULL, "%s", b.buf);

@@ -1,6 +1,7 @@
 /* Pods that nobody has decided upon: whose scheduler is not there, and those that would fit. */
 #include <string.h>
 
+#include "diagnose/absent.h"
 #include "diagnose/attempts.h"
 #include "diagnose/explain.h"
 #include "diagnose/fill.h"
@@ -152,8 +153,7 @@ void explain_fits(struct pod_case *k)
 	strbuf_release(&text);
 }
 
-/* The first thing that kept the replay from deciding, or NULL. */
-static const struct unchecked *find_gap(const struct replay *r)
+const struct unchecked *find_gap(const struct replay *r)
 {
 	if (r->unchecked.n)
 		return &r->unchecked.v[0];
@@ -169,14 +169,23 @@ void explain_undecided(struct pod_case *k)
 	struct strbuf text = STRBUF_INIT;
 	bool tried = conditions_get(&k->pod->status.conditions, "PodScheduled") != NULL;
 	const struct unchecked *gap = find_gap(k->r->replay);
+	enum kind absent = absent_kind(k);
 
 	add_waited(&text, k->d, &k->pod->meta);
 	strbuf_adds(&text, tried ? ": whether a node fits could not be found out" :
 				   ": the scheduler has not decided on it, and whether a node fits "
 				   "could not be found out");
-	if (gap)
+	if (absent != KIND_COUNT) {
+		strbuf_adds(&text, ": ");
+		add_absent(&text, k, absent);
+	} else if (gap) {
 		strbuf_addf(&text, " (%s: %s)", gap->what, gap->why);
-	cause_set(k->r, tried ? "Undecided" : "NeverTried",
-		  tried ? CERTAIN_UNKNOWN : CERTAIN_LIKELY, "%s", text.buf);
+	}
+	if (k->r->stage == STAGE_UNKNOWN)
+		cause_set(k->r, "Undecided", CERTAIN_UNKNOWN, "%s", text.buf);
+	else
+		cause_set(k->r, "NeverTried", CERTAIN_LIKELY, "%s", text.buf);
+	if (absent != KIND_COUNT)
+		tell_absent(k, absent);
 	strbuf_release(&text);
 }

@@ -1,11 +1,11 @@
 /* Pods that the kubelet refused, or that failed before a main container ran. */
 #include <string.h>
 
-#include "diagnose/amount.h"
 #include "diagnose/explain.h"
 #include "diagnose/fill.h"
-#include "diagnose/subject.h"
 #include "diagnose/ruling.h"
+#include "diagnose/subject.h"
+#include "report/amount.h"
 
 static const struct refusal {
 	const char *reason; /* of status.reason; a final * matches any rest */
@@ -62,6 +62,16 @@ static bool number_after(const char *text, const char *word, int64_t *ret)
 	return n > 0 && parse_int64(digits, ret);
 }
 
+/* It asks for more than the node would have without any other pod. */
+static bool is_too_big(const struct pod_status *s)
+{
+	int64_t wanted, total;
+
+	return strncmp(sym_text(s->reason), "OutOf", 5) == 0 &&
+	       number_after(sym_text(s->message), "requested: ", &wanted) &&
+	       number_after(sym_text(s->message), "capacity: ", &total) && wanted > total;
+}
+
 /* The kubelet counts cpu in thousandths and the rest in bytes or pieces; people do not. */
 static bool add_shortage(struct strbuf *out, const struct pod_status *s)
 {
@@ -75,11 +85,17 @@ static bool add_shortage(struct strbuf *out, const struct pod_status *s)
 		return false;
 	resource += 5;
 	strbuf_addf(out, "not enough %s: it asks for ", resource);
-	add_amount(out, resource, wanted);
+	amount_phrase(out, resource, wanted);
+	if (wanted > total) {
+		strbuf_adds(out, ", more than the node has in all (");
+		amount_phrase(out, resource, total);
+		strbuf_addc(out, ')');
+		return true;
+	}
 	strbuf_adds(out, ", ");
-	add_amount(out, resource, used);
+	amount_phrase(out, resource, used);
 	strbuf_adds(out, " of ");
-	add_amount(out, resource, total);
+	amount_phrase(out, resource, total);
 	strbuf_adds(out, " are in use");
 	return true;
 }
@@ -152,8 +168,8 @@ static const char *tell_refusal(const struct pod_case *k, struct strbuf *b)
 	}
 	strbuf_addf(b, " was refused by the kubelet of %s: ", sym_text(k->pod->spec.node_name));
 	if (!add_shortage(b, s))
-		strbuf_adds(b, sym_empty(s->message) ? sym_text(s->reason) :
-						       without_frame(s->message.s));
+		add_quote(b, sym_empty(s->message) ? sym_text(s->reason) :
+						     without_frame(s->message.s));
 	if (sym_is(s->reason, "NodeAffinity"))
 		add_selector_mismatch(b, k);
 	if (strncmp(sym_text(s->reason), "PodOS", 5) == 0)
@@ -183,7 +199,24 @@ static const char *advise(struct pod_case *k, const char *code)
 	if (!m)
 		return code;
 	cause_advise(k->r, m->next, m->command);
+	if (sym_empty(k->pod->status.reason) && init)
+		keep_to_first_run(k->r, init);
 	return is_vague(code) && m->stage != STAGE_COUNT ? fill_strdup(k->r, m->code) : code;
+}
+
+/* A failed pod never comes back: who makes the next one? */
+static void add_successor(struct pod_case *k)
+{
+	const char *next = k->r->cause.next;
+	const char *successor = meta_controller(&k->pod->meta) ?
+		"The owner makes a new pod; this one can be deleted." :
+		"Nobody owns the pod: delete it and make it anew.";
+
+	if (is_too_big(&k->pod->status))
+		next = "Ask for less, or for a bigger node: this one could not hold the pod if it were "
+		       "empty.";
+	k->r->cause.next = next ? arena_printf(k->r->arena, "%s %s", next, successor) :
+				  fill_strdup(k->r, successor);
 }
 
 void explain_refused(struct pod_case *k)
@@ -195,6 +228,7 @@ void explain_refused(struct pod_case *k)
 	add_object_name(&b, &k->pod->meta);
 	code = tell_refusal(k, &b);
 	code = advise(k, code);
+	add_successor(k);
 	cause_set(k->r, code, CERTAIN_EXACT, "%s", b.buf);
 	finding_add(k->r, code, SEVERITY_BLOCKER, NULL, "phase Failed%s%s%s%s",
 		    sym_empty(s->reason) ? "" : ", reason ", sym_text(s->reason),

@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "diagnose/fill.h"
+#include "diagnose/subject.h"
 
 #define OTHERS_MAX 5
+#define QUOTES_MAX 3
 #define FRESH_SECONDS 900
 #define RANK_TOLD 30 /* below, a rule only gives background */
 
@@ -81,7 +83,7 @@ static void add_clause(struct strbuf *out, const struct signal *g, const struct 
 		strbuf_addf(out, "%s ", kind);
 	else if (n && !strstr(out->buf, "container ") && !names(m->summary, container))
 		strbuf_addf(out, "%s %s: ", kind, container);
-	strbuf_adds(out, m->summary);
+	add_quote(out, m->summary);
 }
 
 static void add_finding(struct report *r, const struct signals *s, const struct signal *g,
@@ -167,4 +169,50 @@ void ruling_tell_others(const struct ruling *v, const struct signals *s, struct 
 		r->findings.v[r->findings.n - 1].code = fill_strdup(r, v->matches[i].code);
 		told++;
 	}
+}
+
+static bool is_known(const struct ruling *v, const struct signal *g)
+{
+	for (size_t i = 0; i < v->n; i++)
+		if (v->signals[i] == g)
+			return true;
+	return false;
+}
+
+unsigned quote_unknown_events(const struct ruling *v, const struct signals *s, struct report *r,
+			      const char *code)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < s->n && n < QUOTES_MAX; i++) {
+		const struct signal *g = &s->v[i];
+		struct strbuf text = STRBUF_INIT;
+
+		if (g->in.source != RULE_EVENT || g->normal || is_known(v, g))
+			continue;
+		signal_observed(s, g, &text);
+		finding_add(r, code, SEVERITY_WARNING, NULL, "%s", text.buf);
+		evidence_add(r, g->about, NULL, g->in.message, NULL);
+		strbuf_release(&text);
+		n++;
+	}
+	return n;
+}
+
+/* What helps against filters is worked out by replaying it, and not read off a page. */
+static bool has_own_advice(enum stage s)
+{
+	return s == STAGE_FILTER_FAILURE || s == STAGE_FRAGMENTATION || s == STAGE_READY ||
+	       s == STAGE_FINISHED;
+}
+
+void advise_from_page(const struct rules *rules, struct report *r)
+{
+	const struct rule_code *page;
+
+	if (!rules || r->cause.next || !r->cause.code || has_own_advice(r->stage))
+		return;
+	page = rules_code(rules, r->cause.code);
+	if (page && page->act && *page->act)
+		cause_advise(r, page->act, r->cause.command);
 }

@@ -27,6 +27,11 @@ void ruling_tell(const struct ruling *v, const struct signals *s, struct report 
 		  const char *frame, const char *code);
 /* The finding alone. */
 void ruling_tell_finding(const struct ruling *v, const struct signals *s, struct report *r);
+/* Events that no rule knows, in their own words, as findings under that code; how many. */
+unsigned quote_unknown_events(const struct ruling *v, const struct signals *s, struct report *r,
+			      const char *code);
+/* Where nobody has said what to do about the cause: what the page of its code says. */
+void advise_from_page(const struct rules *rules, struct report *r);
 /* Further matches as findings. */
 void ruling_tell_others(const struct ruling *v, const struct signals *s, struct report *r);
 

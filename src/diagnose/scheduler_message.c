@@ -125,13 +125,7 @@ static void add_clause(struct scheduler_message *m, const char *s, size_t len, s
 			return;
 		}
 	}
-	if ((m->n & (m->n - 1)) == 0) {
-		struct message_clause *grown = ARENA_ARRAY(arena, m->n ? (size_t)m->n * 2 : 1, struct message_clause);
-
-		if (m->n)
-			memcpy(grown, m->clauses, m->n * sizeof(*grown));
-		m->clauses = grown;
-	}
+	m->clauses = arena_grown(arena, m->clauses, m->n, sizeof(*m->clauses));
 	m->clauses[m->n++] = c;
 }
 
@@ -175,6 +169,9 @@ struct scheduler_message message_parse(const char *text, struct arena *arena)
 		p++;
 	if (tail)
 		m.tail = tail;
-	read_clauses(&m, p, tail > p ? (size_t)(tail - p - 1) : tail ? 0 : strlen(p), arena);
+	if (!tail)
+		read_clauses(&m, p, strlen(p), arena);
+	else if (tail > p)
+		read_clauses(&m, p, (size_t)(tail - p) - 1, arena); /* without the space */
 	return m;
 }

@@ -2,12 +2,9 @@
 
 #include <string.h>
 
-#include "base/text.h"
 #include "diagnose/fill.h"
 #include "diagnose/owners.h"
 #include "diagnose/subject.h"
-
-#define QUOTE_BYTES_MAX 600 /* of a text are shown */
 
 void signals_init(struct signals *s, const struct diagnosis *d, struct arena *arena)
 {
@@ -96,6 +93,7 @@ struct signal *add_event_signal(struct signals *s, enum kind kind, const struct 
 	g->at = e->at;
 	g->count = event_count(event);
 	g->container.s = container;
+	g->normal = sym_is(event->type, "Normal");
 	signal_know(s, g, "container", container);
 	return g;
 }
@@ -180,23 +178,6 @@ struct signal *add_state_signal(struct signals *s, struct object_ref about, cons
 	if (g)
 		g->in.name = state;
 	return g;
-}
-
-/* As much as people read, and not inside of a character. */
-static void add_quote(struct strbuf *out, const char *text)
-{
-	size_t len = strlen(text), n = len;
-
-	if (len > QUOTE_BYTES_MAX) {
-		n = QUOTE_BYTES_MAX;
-		while (n && ((unsigned char)text[n] & 0xc0) == 0x80)
-			n--;
-	}
-	while (n && strchr(" \n\r\t", text[n - 1]))
-		n--;
-	strbuf_add(out, text, n);
-	if (len > QUOTE_BYTES_MAX)
-		strbuf_adds(out, " \xe2\x80\xa6");
 }
 
 static void add_text(struct strbuf *out, const char *text)

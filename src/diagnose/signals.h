@@ -19,6 +19,7 @@ struct signal {
 	struct object_ref about;
 	const char *pointer; /* into that object; NULL: an event about it */
 	sym container;       /* .s NULL: the pod as a whole */
+	bool normal;         /* an event that is no warning */
 };
 
 struct signals {

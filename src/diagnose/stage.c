@@ -1,5 +1,6 @@
 #include "diagnose/stage.h"
 
+#include "diagnose/absent.h"
 #include "diagnose/chosen.h"
 #include "diagnose/containers.h"
 #include "diagnose/explain.h"
@@ -147,10 +148,14 @@ static bool is_blocked(const struct pod_case *k)
 	const struct replay *r = k->r->replay;
 	const struct condition *failed = failed_attempt(k->pod);
 
-	if (attempt_is_aborted(r) || (failed && sym_is(failed->reason, "SchedulerError")))
+	if (failed && sym_is(failed->reason, "SchedulerError"))
 		return true;
+	if (attempt_is_aborted(r))
+		return absent_kind(k) == KIND_COUNT || r->message.observed;
 	if (r->feasible.n)
 		return false;
+	if (absent_kind(k) != KIND_COUNT)
+		return r->message.observed != NULL;
 	return r->pre_filter.n || all_nodes_rejected(k) || failed;
 }
 
@@ -162,7 +167,8 @@ static bool node_fits(const struct pod_case *k)
 /* No condition at all: the scheduler has not finished an attempt. */
 static bool was_never_tried(const struct pod_case *k)
 {
-	return !conditions_get(&k->pod->status.conditions, "PodScheduled");
+	return !conditions_get(&k->pod->status.conditions, "PodScheduled") &&
+	       absent_kind(k) != KIND_NODE;
 }
 
 static bool always(const struct pod_case *k)

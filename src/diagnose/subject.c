@@ -1,10 +1,14 @@
 #include "diagnose/subject.h"
 
+#include <string.h>
+
 #include "diagnose/fill.h"
 #include "diagnose/wants.h"
 #include "model/quantity.h"
 #include "model/time.h"
 #include "replay/requests.h"
+
+#define QUOTE_BYTES_MAX 600 /* of a text are shown */
 
 void add_object_name(struct strbuf *out, const struct meta *m)
 {
@@ -16,6 +20,22 @@ void add_object_name(struct strbuf *out, const struct meta *m)
 void add_duration(struct strbuf *out, int64_t seconds)
 {
 	duration_format(seconds, out);
+}
+
+void add_quote(struct strbuf *out, const char *text)
+{
+	size_t len = strlen(text), n = len;
+
+	if (len > QUOTE_BYTES_MAX) {
+		n = QUOTE_BYTES_MAX;
+		while (n && ((unsigned char)text[n] & 0xc0) == 0x80)
+			n--;
+	}
+	while (n && strchr(" \n\r\t", text[n - 1]))
+		n--;
+	strbuf_add(out, text, n);
+	if (len > QUOTE_BYTES_MAX)
+		strbuf_adds(out, " \xe2\x80\xa6");
 }
 
 void add_waited(struct strbuf *out, const struct diagnosis *d, const struct meta *m)
@@ -121,15 +141,46 @@ static void add_unread(struct report *r, const struct diagnosis *d)
 	}
 }
 
+/* What was there and could not be read may be what decides. */
+static bool add_lost(struct report *r, const struct diagnosis *d)
+{
+	static const enum kind crowds[] = { KIND_POD, KIND_NODE };
+	bool any = d->cluster->lost_parts > 0;
+
+	for (size_t i = 0; i < 2; i++) {
+		size_t lost = d->cluster->lost[crowds[i]];
+
+		if (!lost)
+			continue;
+		any = true;
+		unchecked_add(r, kinds[crowds[i]].plural,
+			      arena_printf(r->arena, "%zu of them could not be read", lost));
+	}
+	if (d->cluster->lost_parts)
+		unchecked_add(r, "input", "a part of it could not be read");
+	return any;
+}
+
+/* Once PreFilter has rejected the pod, what is read for single nodes changes nothing. */
+static bool is_of_nodes(enum kind kind)
+{
+	return kind == KIND_CSI_NODE || kind == KIND_CSI_DRIVER || kind == KIND_CSI_CAPACITY ||
+	       kind == KIND_VOLUME_ATTACHMENT;
+}
+
 enum certainty fill_unchecked(struct report *r, const struct diagnosis *d)
 {
 	uint64_t leaned = view_leaned(d->view);
 	enum certainty certainty = CERTAIN_EXACT;
 
+	if (r->replay) /* every replay leans on the nodes */
+		leaned |= UINT64_C(1) << KIND_NODE;
+
 	for (unsigned kind = 0; kind < KIND_COUNT; kind++) {
 		enum coverage coverage = view_coverage(d->view, (enum kind)kind);
 
-		if (!(leaned & UINT64_C(1) << kind))
+		if (!(leaned & UINT64_C(1) << kind) ||
+		    (r->replay && r->replay->pre_filter.n && is_of_nodes((enum kind)kind)))
 			continue;
 		if (coverage == COVER_ABSENT) {
 			unchecked_add(r, kinds[kind].plural,
@@ -144,5 +195,7 @@ enum certainty fill_unchecked(struct report *r, const struct diagnosis *d)
 		}
 	}
 	add_unread(r, d);
+	if (add_lost(r, d) && certainty == CERTAIN_EXACT)
+		certainty = CERTAIN_LIKELY;
 	return certainty;
 }

@@ -17,5 +17,7 @@ void add_object_name(struct strbuf *out, const struct meta *m);
 /* "shop/web has waited 38m", without the time if it is unknown. */
 void add_waited(struct strbuf *out, const struct diagnosis *d, const struct meta *m);
 void add_duration(struct strbuf *out, int64_t seconds);
+/* As much of a text as people read, never ending inside of a character. */
+void add_quote(struct strbuf *out, const char *text);
 
 #endif

@@ -133,6 +133,8 @@ static int not_found(const struct diagnosis *d, const struct asked *w, const cha
 		add_suggestion(&b, "", near.v[i].name, &more);
 	if (more)
 		strbuf_addc(&b, '?');
+	if (d->cluster->lost[w->kind] || d->cluster->lost_parts)
+		strbuf_adds(&b, " (not all of the input could be read)");
 	error_set(err, ERR_NOT_FOUND, "%s", b.buf);
 	strbuf_release(&b);
 	return -1;

@@ -5,6 +5,7 @@
 #include "diagnose/fill.h"
 #include "diagnose/pulls.h"
 #include "diagnose/subject.h"
+#include "model/time.h"
 
 #define WORTH_TELLING_SECONDS 30
 
@@ -13,21 +14,13 @@ static struct opt_time no_time(void)
 	return (struct opt_time){ 0 };
 }
 
-static struct opt_time later(struct opt_time a, struct opt_time b)
-{
-	return b.set && (!a.set || b.us > a.us) ? b : a;
-}
-
-static struct opt_time earlier(struct opt_time a, struct opt_time b)
-{
-	return b.set && (!a.set || b.us < a.us) ? b : a;
-}
-
 static void add(const struct pod_case *k, enum stage stage, const char *step, struct opt_time at,
 		const char *source)
 {
 	if (!at.set || at.us <= 0)
 		return;
+	if (k->d->now.set && at.us > k->d->now.us)
+		at = k->d->now;
 	timeline_add(k->r, stage, at, source);
 	k->r->timeline.v[k->r->timeline.n - 1].step = step;
 }
@@ -50,7 +43,7 @@ static struct opt_time first_event(const struct pod_case *k, const char *reason)
 
 	while ((e = next_event(&w)))
 		if (sym_is(e->event->reason, reason) && !sym_is(e->event->source, "karpenter"))
-			first = earlier(first, event_first_time(e->event));
+			first = time_earlier(first, event_first_time(e->event));
 	return first;
 }
 
@@ -90,7 +83,7 @@ static struct opt_time all_started(const struct container_statuses *list)
 	for (uint32_t i = 0; i < list->n; i++) {
 		if (!list->v[i].state.running)
 			return no_time();
-		last = later(last, list->v[i].state.started);
+		last = time_later(last, list->v[i].state.started);
 	}
 	return last;
 }
@@ -101,7 +94,7 @@ static struct opt_time first_of_containers(const struct pod_case *k)
 	struct opt_time first = no_time();
 
 	for (size_t i = 0; i < sizeof(reasons) / sizeof(*reasons); i++)
-		first = earlier(first, first_event(k, reasons[i]));
+		first = time_earlier(first, first_event(k, reasons[i]));
 	return first;
 }
 
@@ -129,7 +122,7 @@ static void add_node_steps(const struct pod_case *k)
 	const char *source;
 
 	/* Where somebody set nodeName, the kubelet writes the condition, and later. */
-	if (!p->status.start_time.set || earlier(bound, p->status.start_time).us == bound.us)
+	if (!p->status.start_time.set || time_earlier(bound, p->status.start_time).us == bound.us)
 		add(k, STAGE_POST_BIND, "waiting for the kubelet", bound,
 		    "status.conditions[PodScheduled]");
 	if (was_refused(k)) {
@@ -164,8 +157,8 @@ static void add_finished(const struct pod_case *k)
 
 	for (uint32_t i = 0; i < s->n; i++) {
 		if (s->v[i].state.started.us > 0)
-			first = earlier(first, s->v[i].state.started);
-		last = later(last, s->v[i].state.finished);
+			first = time_earlier(first, s->v[i].state.started);
+		last = time_later(last, s->v[i].state.finished);
 	}
 	add(k, STAGE_READY, "running", first, "status.containerStatuses[].state.terminated");
 	add(k, STAGE_FINISHED, NULL, last, "status.containerStatuses[].state.terminated");

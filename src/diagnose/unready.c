@@ -3,10 +3,22 @@
 #include "diagnose/explain.h"
 #include "diagnose/fill.h"
 #include "diagnose/probe.h"
-#include "diagnose/subject.h"
 #include "diagnose/ruling.h"
+#include "diagnose/subject.h"
+#include "model/time.h"
 
 #define JUST_STARTED_SECONDS 15
+
+static void add_why(struct strbuf *b, const struct condition *c)
+{
+	sym why = sym_empty(c->message) ? c->reason : c->message;
+
+	if (sym_empty(why))
+		return;
+	strbuf_adds(b, " (");
+	add_quote(b, why.s);
+	strbuf_addc(b, ')');
+}
 
 static void add_closed_gates(struct strbuf *b, const struct pod *p)
 {
@@ -22,8 +34,8 @@ static void add_closed_gates(struct strbuf *b, const struct pod *p)
 		strbuf_addf(b, "%s%s", more ? ", " : "", sym_text(type));
 		if (!c)
 			strbuf_adds(b, " (nobody has set it)");
-		else if (!sym_empty(c->message) || !sym_empty(c->reason))
-			strbuf_addf(b, " (%s)", sym_text(sym_empty(c->message) ? c->reason : c->message));
+		else
+			add_why(b, c);
 		more = true;
 	}
 }
@@ -49,11 +61,6 @@ static uint32_t add_unready(struct strbuf *b, const struct pod *p)
 	return n;
 }
 
-static struct opt_time later(struct opt_time a, struct opt_time b)
-{
-	return b.set && (!a.set || b.us > a.us) ? b : a;
-}
-
 /* Ready=False dates from the pod's first moment: no container is overdue before it has started. */
 static struct opt_time unready_since(const struct pod *p)
 {
@@ -62,7 +69,7 @@ static struct opt_time unready_since(const struct pod *p)
 
 	for (uint32_t i = 0; i < p->status.containers.n; i++)
 		if (p->status.containers.v[i].ready != TRI_TRUE)
-			t = later(t, p->status.containers.v[i].state.started);
+			t = time_later(t, p->status.containers.v[i].state.started);
 	return t;
 }
 
@@ -89,7 +96,7 @@ static void add_state(struct strbuf *b, const struct unready *u, const struct co
 	else if (u->gates.len)
 		strbuf_addf(b, "readiness gate %s", u->gates.buf);
 	else if (ready && !sym_empty(ready->message))
-		strbuf_adds(b, ready->message.s);
+		add_quote(b, ready->message.s);
 	else
 		strbuf_adds(b, "nothing in its status says why");
 }
@@ -100,7 +107,7 @@ static bool is_told_by_event(const struct ruling *v)
 }
 
 static void explain_state(struct pod_case *k, struct strbuf *b, const struct unready *u,
-			  const struct ruling *v)
+			  const struct signals *s, const struct ruling *v)
 {
 	const struct condition *ready = conditions_get(&k->pod->status.conditions, "Ready");
 	const struct rule_match *m = ruling_cause(v);
@@ -117,7 +124,7 @@ static void explain_state(struct pod_case *k, struct strbuf *b, const struct unr
 	finding_add(k->r, u->code, fresh ? SEVERITY_INFO : SEVERITY_BLOCKER, NULL, "%s", b->buf + at);
 	evidence_add(k->r, fill_ref(KIND_POD, k->pod->meta.namespace_, k->pod->meta.name),
 		     "/status/conditions", ready ? ready->message.s : NULL, "True");
-	if (u->names.len && !fresh)
+	if (!quote_unknown_events(v, s, k->r, u->code) && u->names.len && !fresh)
 		tell_no_evidence(k, unready_since(k->pod));
 }
 
@@ -144,7 +151,7 @@ void explain_not_ready(struct pod_case *k)
 		strbuf_adds(&b, ": ");
 		ruling_tell(&v, s, k->r, b.buf, u.code);
 	} else {
-		explain_state(k, &b, &u, &v);
+		explain_state(k, &b, &u, s, &v);
 	}
 	ruling_tell_others(&v, s, k->r);
 	tell_node(k);

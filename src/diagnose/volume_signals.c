@@ -72,14 +72,9 @@ void gather_claims(struct signals *s, const struct pod_case *k)
 {
 	for (uint32_t i = 0; i < k->pod->spec.volumes.n; i++) {
 		const struct volume *v = &k->pod->spec.volumes.v[i];
-		sym name = { NULL };
-		const struct pvc *c;
+		sym name = volume_claim_name(k->pod, v, k->d->cluster->syms);
+		const struct pvc *c = find_pvc(k->d->view, k->pod->meta.namespace_, name);
 
-		if (v->claim)
-			name = v->claim->claim_name;
-		else if (v->ephemeral)
-			name = ephemeral_claim_name(k->pod, v, k->d->cluster->syms);
-		c = sym_empty(name) ? NULL : find_pvc(k->d->view, k->pod->meta.namespace_, name);
 		if (c)
 			gather_claim(s, k, c);
 	}

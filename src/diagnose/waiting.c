@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "diagnose/subject.h"
+
 static const struct waiting_reason {
 	const char *reason, *code, *text;
 } waiting_reasons[] = {
@@ -104,7 +106,9 @@ const char *tell_waiting(const struct pod_case *k, const struct trouble *t, stru
 		return missing;
 	if (r == &other_reason)
 		strbuf_addf(out, ": %s", sym_text(s->reason));
-	if (*message)
-		strbuf_addf(out, ": %s", message);
+	if (*message) {
+		strbuf_adds(out, ": ");
+		add_quote(out, message);
+	}
 	return r->code;
 }

@@ -1,4 +1,5 @@
 #include <string.h>
+#include <sys/stat.h>
 
 #include "fetch/base64.h"
 #include "fetch/exec_plugin.h"
@@ -7,10 +8,15 @@
 /* The token of a file without the blanks around it. */
 static int read_token(const char *path, struct secret *text, const char **ret, struct error *err)
 {
-	int failure = secret_read(text, path, SECRET_FILE_BYTES_MAX);
+	struct stat st;
 	char *token;
 	size_t len;
+	int failure;
 
+	/* A FIFO would be waited for, past any time-out. */
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+		return error_set(err, ERR_IO, "token file \"%.600s\" is not a regular file", path);
+	failure = secret_read(text, path, SECRET_FILE_BYTES_MAX);
 	if (failure)
 		return error_set(err, ERR_IO, "failed to read token file \"%.600s\": %s", path,
 				 strerror(failure));

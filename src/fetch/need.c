@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#define CLAIMS_MAX 3 /* whose events are asked for by name */
+
 bool need_is_workload(enum kind kind)
 {
 	return kind >= KIND_DEPLOYMENT && kind <= KIND_REPLICATION_CONTROLLER;
@@ -47,6 +49,8 @@ static bool is_made_by_named(const struct cluster *c, const struct wanted *w, co
 
 bool need_is_subject(const struct cluster *c, const struct wanted *w, const struct pod *p)
 {
+	if (w->manifest)
+		return false;
 	if (w->n)
 		return is_named(w, KIND_POD, &p->meta) || is_made_by_named(c, w, &p->meta);
 	return (!w->namespace_ || sym_is(p->meta.namespace_, w->namespace_)) &&
@@ -99,6 +103,23 @@ static bool has_volumes(const struct pod *p)
 	return false;
 }
 
+static unsigned claim_count(const struct pod *p)
+{
+	unsigned n = 0;
+
+	for (uint32_t i = 0; i < p->spec.volumes.n; i++)
+		n += p->spec.volumes.v[i].claim || p->spec.volumes.v[i].ephemeral;
+	return n;
+}
+
+/* Gated, of a gang, or of another scheduler: objects that are not known by name tell about it. */
+static bool is_foreign(const struct pod *p)
+{
+	return p->spec.gates.n || !sym_empty(p->spec.scheduling_group) ||
+	       (!sym_empty(p->spec.scheduler_name) &&
+		!sym_is(p->spec.scheduler_name, "default-scheduler"));
+}
+
 static bool is_extended(sym name)
 {
 	return strchr(sym_text(name), '/') && strncmp(sym_text(name), "kubernetes.io/", 14) != 0;
@@ -122,6 +143,17 @@ static void add_waiting(struct need *n, const struct pod *p)
 	n->volumes |= has_volumes(p);
 	n->devices |= p->spec.resource_claims.n > 0;
 	n->extended |= wants_extended(&p->spec.containers) || wants_extended(&p->spec.init_containers);
+	n->many_events |= is_foreign(p) || claim_count(p) > CLAIMS_MAX;
+}
+
+static bool waits_in_init(const struct pod *p)
+{
+	const struct container_statuses *s = &p->status.init_containers;
+
+	for (uint32_t i = 0; i < s->n; i++)
+		if (!s->v[i].state.terminated)
+			return !is_ready(p);
+	return false;
 }
 
 static void add_pod(struct need *n, const struct pod *p)
@@ -132,42 +164,19 @@ static void add_pod(struct need *n, const struct pod *p)
 	n->bound |= bound && !pod_is_finished(p);
 	if (!bound && !pod_is_finished(p))
 		add_waiting(n, p);
+	n->dependencies |= bound && !pod_is_finished(p) && waits_in_init(p);
 }
 
 /* ---- what the other pods make necessary ---- */
 
-static bool could_preempt(const struct pod *p, int64_t lowest)
-{
-	return sym_empty(p->spec.node_name) && !pod_is_finished(p) &&
-	       !sym_is(p->spec.preemption_policy, "Never") && pod_priority(p) > lowest;
-}
-
-static int64_t lowest_priority(const struct cluster *c)
+static void add_others(struct need *n, const struct cluster *c)
 {
 	const struct objects *pods = &c->objects[KIND_POD];
-	int64_t lowest = INT64_MAX;
 
 	for (size_t i = 0; i < pods->n; i++) {
-		const struct pod *p = (const struct pod *)pods->v[i];
-
-		if (!sym_empty(p->spec.node_name) && !pod_is_finished(p) && pod_priority(p) < lowest)
-			lowest = pod_priority(p);
-	}
-	return lowest;
-}
-
-static void add_others(struct need *n, const struct cluster *c, const struct wanted *w)
-{
-	const struct objects *pods = &c->objects[KIND_POD];
-	int64_t lowest = lowest_priority(c);
-
-	for (size_t i = 0; i < pods->n; i++) {
-		const struct pod *p = (const struct pod *)pods->v[i];
-		const struct affinity *a = p->spec.affinity;
+		const struct affinity *a = ((const struct pod *)pods->v[i])->spec.affinity;
 
 		n->namespaces |= a && terms_select(a->pod_anti);
-		if (!n->preempts && need_is_subject(c, w, p))
-			n->preempts = could_preempt(p, lowest);
 	}
 }
 
@@ -216,6 +225,14 @@ static void add_workloads(struct need *n, const struct cluster *c, const struct 
 		}
 }
 
+static struct need manifest_needs(const struct wanted *w)
+{
+	return (struct need){ .waits = true, .volumes = true, .devices = true, .extended = true,
+			      .namespaces = true, .classes = true, .missing = true,
+			      .claims_made = true, .owners_spread = w->owners_spread,
+			      .all_namespaces = !w->namespace_ };
+}
+
 struct need need_find(const struct cluster *c, const struct wanted *w)
 {
 	const struct objects *pods = &c->objects[KIND_POD];
@@ -225,11 +242,13 @@ struct need need_find(const struct cluster *c, const struct wanted *w)
 		.all_namespaces = !w->namespace_,
 	};
 
+	if (w->manifest)
+		return manifest_needs(w);
 	for (size_t i = 0; i < pods->n; i++)
 		if (need_is_subject(c, w, (const struct pod *)pods->v[i]))
 			add_pod(&n, (const struct pod *)pods->v[i]);
 	if (n.waits)
-		add_others(&n, c, w);
+		add_others(&n, c);
 	add_workloads(&n, c, w);
 	return n;
 }

@@ -14,6 +14,7 @@ struct wanted { /* from the command line */
 	struct wanted_name *names;
 	size_t n;               /* 0: all pods and workloads of the namespaces */
 	const struct label_selector *labels; /* NULL: no -l */
+	bool manifest;          /* -f: pods that do not exist yet, in any way that pods can be */
 	bool owners_spread;     /* a profile spreads pods by their Service and controller */
 };
 
@@ -21,12 +22,13 @@ struct need {
 	bool waits;        /* a pod waits for a node: filters are replayed */
 	bool bound;        /* a pod has a node that matters */
 	bool trouble;      /* something is not as it should be: events may tell why */
-	bool preempts;     /* there are pods that one could push away */
 	bool namespaces;   /* a term selects namespaces by label */
 	bool volumes;      /* claims, or disks that count against a limit */
 	bool devices;      /* resource claims */
 	bool extended;     /* extended resources, which device classes may offer */
 	bool classes;      /* a template names a priority class */
+	bool dependencies; /* an init container has not finished: it may wait for a Service */
+	bool many_events;  /* not only the pod's own events tell about it */
 	bool missing;      /* a workload has fewer pods than it wants: it may be refused them */
 	bool claims_made;  /* ... and makes a claim for each */
 	bool owners_spread;

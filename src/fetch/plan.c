@@ -16,7 +16,7 @@ static bool needs_pods_everywhere(const struct need *n)
 }
 static bool needs_nodes(const struct need *n) { return n->waits; }
 static bool needs_namespaces(const struct need *n) { return n->namespaces; }
-static bool needs_budgets(const struct need *n) { return n->preempts; }
+static bool needs_budgets(const struct need *n) { return n->waits; } /* preemption, moves */
 static bool needs_storage(const struct need *n) { return n->waits && n->volumes; }
 static bool needs_devices(const struct need *n) { return n->waits && n->devices; }
 static bool needs_device_classes(const struct need *n)
@@ -26,6 +26,8 @@ static bool needs_device_classes(const struct need *n)
 static bool needs_priority_classes(const struct need *n) { return n->classes; }
 static bool needs_admission(const struct need *n) { return n->missing; }
 static bool needs_classes_of_claims(const struct need *n) { return n->missing && n->claims_made; }
+static bool needs_ranges(const struct need *n) { return n->waits || n->missing; }
+static bool needs_dependencies(const struct need *n) { return n->dependencies; }
 static bool needs_services(const struct need *n) { return n->waits && n->owners_spread; }
 
 /* Lists of a whole kind; where that is forbidden, of the namespace. */
@@ -64,7 +66,9 @@ static const struct namespace_row {
 	bool (*needed)(const struct need *n);
 } namespace_rows[] = {
 	{ KIND_RESOURCE_QUOTA, needs_admission },
-	{ KIND_LIMIT_RANGE, needs_admission },
+	{ KIND_LIMIT_RANGE, needs_ranges },
+	{ KIND_SERVICE, needs_dependencies },
+	{ KIND_POD, needs_dependencies },
 };
 
 /* What else is read, by name or in a namespace (functions below). */
@@ -250,7 +254,7 @@ static void add_subjects(struct plan *p)
 			r->is_subject = true;
 		add_made_by(p, w->names[i].kind);
 	}
-	if (w->n)
+	if (w->n || w->manifest)
 		return;
 	r = add_namespace(p, KIND_POD);
 	if (r)
@@ -321,6 +325,14 @@ static void object_events(struct plan *p, enum kind kind, sym namespace_, const 
 	plan_list(p, KIND_EVENT, namespace_.s, event_fields(p, kind, name));
 }
 
+/* NULL: the volume is none. */
+static const char *claim_of(const struct plan *p, const struct pod *pod, const struct volume *v)
+{
+	if (v->ephemeral)
+		return arena_printf(p->c->arena, "%s-%s", pod->meta.name.s, sym_text(v->name));
+	return v->claim && !sym_empty(v->claim->claim_name) ? v->claim->claim_name.s : NULL;
+}
+
 static void pod_events(struct plan *p, const struct pod *pod)
 {
 	const struct volumes *volumes = &pod->spec.volumes;
@@ -329,9 +341,9 @@ static void pod_events(struct plan *p, const struct pod *pod)
 	if (is_on_node(pod))
 		return;
 	for (uint32_t i = 0; i < volumes->n && i < SINGLES_MAX; i++)
-		if (volumes->v[i].claim && !sym_empty(volumes->v[i].claim->claim_name))
+		if (claim_of(p, pod, &volumes->v[i]))
 			object_events(p, KIND_PVC, pod->meta.namespace_,
-				      volumes->v[i].claim->claim_name.s);
+				      claim_of(p, pod, &volumes->v[i]));
 }
 
 static void pod_node(struct plan *p, const struct pod *pod)
@@ -358,7 +370,8 @@ static void workload_events(struct plan *p)
 
 static void add_events(struct plan *p, const struct need *n)
 {
-	bool many = n->everything || each_subject(p, need_is_trouble, NULL) > SINGLES_MAX;
+	bool many = n->everything || n->many_events ||
+		    each_subject(p, need_is_trouble, NULL) > SINGLES_MAX;
 
 	if (many && (n->trouble || n->missing)) {
 		add_namespace(p, KIND_EVENT);
@@ -437,7 +450,7 @@ size_t plan_step(struct plan *p)
 	add_nodes(p, &n);
 	add_leases(p, &n);
 	add_events(p, &n);
-	if (!n.everything)
+	if (p->wanted->n)
 		each_subject(p, is_any, pod_owner);
 	return p->n - before;
 }

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 
 #define RESTARTS_MAX 3
+#define EMPTY_PAGES_MAX 100 /* with yet another page behind them */
 #define BARREN_BYTES_MAX ((uint64_t)64 << 20) /* without any object: nothing useful will follow */
 
 /* ---- paths ---- */
@@ -211,7 +212,8 @@ static void done(struct http_get *g)
 		conclude(r);
 		return;
 	}
-	if (goes_in_circles(r, next)) {
+	r->empty_pages += r->staged.n == r->page_begin;
+	if (goes_in_circles(r, next) || r->empty_pages > EMPTY_PAGES_MAX) {
 		g->ok = false;
 		error_set(&g->err, ERR_PARSE, "the server's pages of %s never end", r->label.buf);
 		conclude(r);
@@ -231,7 +233,7 @@ void reading_start(struct reading *r, struct http *h, struct cluster *c)
 	r->path = r->label = (struct strbuf)STRBUF_INIT;
 	r->get = (struct http_get){ .sink = &reading_sink, .self = r, .is_list = !r->name };
 	r->staged.n = 0;
-	r->pages = r->restarts = 0;
+	r->pages = r->restarts = r->empty_pages = 0;
 	r->page_begin = 0;
 	r->has_query = false;
 	set_label(r);

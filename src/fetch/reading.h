@@ -42,7 +42,7 @@ struct reading {
 	size_t path_fixed, page_begin, staged_before;
 	uint64_t barren; /* bytes since the last object */
 	bool has_query;
-	unsigned restarts;
+	unsigned restarts, empty_pages;
 	uint64_t token_seen;
 	void (*done)(struct reading *r);
 	void *self;

@@ -3,9 +3,10 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "base/wipe.h"
 #include "fetch/curl_error.h"
+#include "fetch/curl_route.h"
 #include "fetch/headers.h"
-#include "fetch/proxy.h"
 #include "fetch/transport.h"
 #include "model/selector.h"
 
@@ -21,11 +22,7 @@ struct curl_transport {
 	const struct connection *c;
 	const struct transport_options *opts;
 	CURLM *multi;
-	char *url;             /* scheme, name to verify, port, prefix; paths are appended */
-	char *host;            /* "host:port" as the kubeconfig has it */
-	char *connect_to;      /* where tls-server-name differs from the host; NULL: no need */
-	char *proxy, *proxy_shown; /* NULL: none */
-	bool https;
+	struct curl_route route;
 };
 
 struct flight { /* one exchange on its way */
@@ -38,104 +35,6 @@ struct flight { /* one exchange on its way */
 	CURLcode rc;  /* of the first setopt that failed */
 };
 
-/* ---- the server's address ---- */
-
-struct url_parts {
-	char *scheme, *host, *port, *path;
-};
-
-static void url_parts_release(struct url_parts *u)
-{
-	curl_free(u->scheme);
-	curl_free(u->host);
-	curl_free(u->port);
-	curl_free(u->path);
-}
-
-static int url_split(const char *url, struct url_parts *ret)
-{
-	CURLU *u = curl_url();
-	bool ok = u && !curl_url_set(u, CURLUPART_URL, url, 0) &&
-		  !curl_url_get(u, CURLUPART_SCHEME, &ret->scheme, 0) &&
-		  !curl_url_get(u, CURLUPART_HOST, &ret->host, 0) &&
-		  !curl_url_get(u, CURLUPART_PORT, &ret->port, CURLU_DEFAULT_PORT) &&
-		  !curl_url_get(u, CURLUPART_PATH, &ret->path, 0);
-
-	curl_url_cleanup(u);
-	return ok ? 0 : -1;
-}
-
-static char *formatted(const char *a, const char *b, const char *c, const char *d)
-{
-	struct strbuf sb = STRBUF_INIT;
-	char *copy;
-
-	strbuf_addf(&sb, "%s%s%s%s", a, b, c, d);
-	copy = xstrdup(sb.buf);
-	strbuf_release(&sb);
-	return copy;
-}
-
-/* libcurl verifies the host of the URL: that is made the wanted name, and the connection goes elsewhere. */
-static void name_server(struct curl_transport *t, const struct url_parts *u)
-{
-	const char *name = t->c->tls_server_name;
-	size_t path_len = strlen(u->path);
-	struct strbuf sb = STRBUF_INIT;
-
-	t->host = formatted(u->host, ":", u->port, "");
-	if (!name || !*name || !t->https || !strcmp(name, u->host))
-		name = NULL;
-	if (name) {
-		strbuf_addf(&sb, "%s:%s:%s:%s", name, u->port, u->host, u->port);
-		t->connect_to = xstrdup(sb.buf);
-		strbuf_reset(&sb);
-	}
-	while (path_len && u->path[path_len - 1] == '/')
-		path_len--;
-	strbuf_addf(&sb, "%s://%s:%s%.*s", u->scheme, name ? name : u->host, u->port, (int)path_len,
-		    u->path);
-	t->url = xstrdup(sb.buf);
-	strbuf_release(&sb);
-}
-
-static int shown_proxy(struct curl_transport *t, struct error *err)
-{
-	struct url_parts u = { 0 };
-	int rc = 0;
-
-	if (url_split(t->proxy, &u) < 0)
-		rc = error_set(err, ERR_USAGE, "the proxy's address is not a URL");
-	else
-		t->proxy_shown = formatted(u.host, ":", u.port, "");
-	url_parts_release(&u);
-	return rc;
-}
-
-/* Go resolves names at a SOCKS5 proxy, which libcurl calls socks5h. */
-static int choose_proxy(struct curl_transport *t, const struct url_parts *u, struct error *err)
-{
-	static const char socks5[] = "socks5://";
-	struct strbuf sb = STRBUF_INIT, host = STRBUF_INIT;
-	size_t len = strlen(u->host);
-
-	if (u->host[0] == '[' && len > 2)
-		strbuf_add(&host, u->host + 1, len - 2);
-	else
-		strbuf_add(&host, u->host, len);
-	if (t->c->proxy_url && *t->c->proxy_url)
-		strbuf_adds(&sb, t->c->proxy_url);
-	else if (t->opts->getenv)
-		proxy_from_environment(t->https, host.buf, u->port, t->opts->getenv, &sb);
-	strbuf_release(&host);
-	if (!strncmp(sb.buf, socks5, sizeof(socks5) - 1))
-		t->proxy = formatted("socks5h://", sb.buf + sizeof(socks5) - 1, "", "");
-	else if (sb.len)
-		t->proxy = xstrdup(sb.buf);
-	strbuf_release(&sb);
-	return t->proxy ? shown_proxy(t, err) : 0;
-}
-
 /* ---- what libcurl calls ---- */
 
 static size_t on_body(char *data, size_t size, size_t n, void *self)
@@ -147,7 +46,7 @@ static size_t on_body(char *data, size_t size, size_t n, void *self)
 	curl_easy_getinfo(f->easy, CURLINFO_RESPONSE_CODE, &x->status);
 	x->bytes += len;
 	if (x->bytes > x->bytes_max) {
-		error_set(&x->err, ERR_LIMIT, "the answer of %s is longer than %llu bytes", f->t->host,
+		error_set(&x->err, ERR_LIMIT, "the answer of %s is longer than %llu bytes", f->t->route.host,
 			  (unsigned long long)x->bytes_max);
 		f->stopped = true;
 		return 0;
@@ -281,39 +180,40 @@ static int add_headers(struct flight *f, struct error *err)
 	const struct curl_transport *t = f->t;
 	struct header_lines lines;
 	struct strbuf host = STRBUF_INIT;
-	int rc = headers_build(&lines, t->c, t->opts->user_agent, f->x->authorization, t->https, err);
+	int rc = headers_build(&lines, t->c, t->opts->user_agent, f->x->authorization, t->route.https, err);
 
 	for (size_t i = 0; rc == 0 && i < lines.n; i++)
 		rc = add_line(&f->headers, lines.v[i].buf, err);
 	headers_release(&lines);
-	if (rc == 0 && t->connect_to) {
-		strbuf_addf(&host, "Host: %s", t->host);
+	if (rc == 0 && t->route.connect_to) {
+		strbuf_addf(&host, "Host: %s", t->route.host);
 		rc = add_line(&f->headers, host.buf, err);
 		strbuf_release(&host);
 	}
-	if (rc == 0 && t->connect_to)
-		rc = add_line(&f->connect_to, t->connect_to, err);
+	if (rc == 0 && t->route.connect_to)
+		rc = add_line(&f->connect_to, t->route.connect_to, err);
 	return rc;
 }
 
 static void set_request(struct flight *f)
 {
 	const struct curl_transport *t = f->t;
-	char *url = formatted(t->url, f->x->path, "", "");
+	struct strbuf url = STRBUF_INIT;
 
+	strbuf_addf(&url, "%s%s", t->route.url, f->x->path);
 	/* The only place where a request is made, and it can only be a GET. */
 	SET(f, HTTPGET, 1L);
-	SET(f, URL, url);
-	SET(f, PROTOCOLS_STR, t->https ? "https" : "http");
+	SET(f, URL, url.buf);
+	SET(f, PROTOCOLS_STR, t->route.https ? "https" : "http");
 	SET(f, FOLLOWLOCATION, 0L);
-	SET(f, HTTP_VERSION, (long)(t->https ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1));
+	SET(f, HTTP_VERSION, (long)(t->route.https ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1));
 	SET(f, PIPEWAIT, 1L);
 	SET(f, HTTPHEADER, f->headers);
 	SET(f, HEADEROPT, (long)CURLHEADER_SEPARATE);
 	SET(f, CONNECT_TO, f->connect_to);
 	SET(f, ACCEPT_ENCODING, f->x->compress ? "gzip" : NULL);
 	SET(f, PATH_AS_IS, 1L);
-	xfree(url);
+	strbuf_release(&url);
 }
 
 static void set_limits(struct flight *f)
@@ -335,12 +235,12 @@ static void set_security(struct flight *f)
 {
 	const struct connection *c = f->t->c;
 
-	SET(f, PROXY, f->t->proxy ? f->t->proxy : "");
+	SET(f, PROXY, f->t->route.proxy ? f->t->route.proxy : "");
 	SET(f, NOPROXY, "");
 	SET(f, SUPPRESS_CONNECT_HEADERS, 1L);
 	SET(f, NETRC, (long)CURL_NETRC_IGNORED);
 	SET(f, UNRESTRICTED_AUTH, 0L);
-	if (!f->t->https)
+	if (!f->t->route.https)
 		return;
 	SET(f, SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
 	SET(f, SSL_VERIFYPEER, c->insecure ? 0L : 1L);
@@ -371,13 +271,20 @@ static void set_callbacks(struct flight *f)
 	}
 }
 
+static void free_wiped(struct curl_slist *list)
+{
+	for (struct curl_slist *l = list; l; l = l->next)
+		wipe(l->data, strlen(l->data)); /* Authorization is among them */
+	curl_slist_free_all(list);
+}
+
 static void flight_free(struct flight *f)
 {
 	if (f->easy) {
 		curl_multi_remove_handle(f->t->multi, f->easy);
 		curl_easy_cleanup(f->easy);
 	}
-	curl_slist_free_all(f->headers);
+	free_wiped(f->headers);
 	curl_slist_free_all(f->connect_to);
 	xfree(f);
 }
@@ -417,8 +324,8 @@ static enum exchange_end explain(struct flight *f, CURLcode code)
 	struct curl_failure failure = {
 		.code = code,
 		.text = f->text,
-		.host = f->t->host,
-		.proxy = f->t->proxy_shown,
+		.host = f->t->route.host,
+		.proxy = f->t->route.proxy_shown,
 		.presents_certificate = f->t->c->client_certificate.data != NULL,
 		.timeout_ms = f->x->timeout_ms ? f->t->c->timeout_ms : 0,
 	};
@@ -475,23 +382,12 @@ static void cancel(struct transport *base, struct exchange *x)
 	x->inside = NULL;
 }
 
-static void wipe_free(char *text)
-{
-	if (text)
-		memset(text, 0, strlen(text)); /* a proxy's password may be in it */
-	xfree(text);
-}
-
 static void transport_free(struct transport *base)
 {
 	struct curl_transport *t = (struct curl_transport *)base;
 
 	curl_multi_cleanup(t->multi);
-	xfree(t->url);
-	xfree(t->host);
-	xfree(t->connect_to);
-	wipe_free(t->proxy);
-	xfree(t->proxy_shown);
+	curl_route_release(&t->route);
 	xfree(t);
 	curl_global_cleanup();
 }
@@ -500,27 +396,13 @@ static const struct transport_ops curl_ops = { start, wait_some, cancel, transpo
 
 static int set_up(struct curl_transport *t, struct error *err)
 {
-	struct url_parts u = { 0 };
-	int rc = 0;
-
-	if (url_split(t->c->server, &u) < 0)
-		rc = error_set(err, ERR_USAGE, "the server's address \"%.200s\" is not a URL", t->c->server);
-	if (rc == 0) {
-		t->https = !strcmp(u.scheme, "https");
-		if (!t->https && strcmp(u.scheme, "http") != 0)
-			rc = error_set(err, ERR_USAGE, "the server's address \"%.200s\" is not https",
-				       t->c->server);
-	}
-	if (rc == 0) {
-		name_server(t, &u);
-		rc = choose_proxy(t, &u, err);
-	}
-	url_parts_release(&u);
-	if (rc == 0 && (!t->multi ||
-			curl_multi_setopt(t->multi, CURLMOPT_MAX_HOST_CONNECTIONS, (long)TRANSPORT_PARALLEL_MAX) ||
-			curl_multi_setopt(t->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX)))
-		rc = error_set(err, ERR_IO, "libcurl cannot start");
-	return rc;
+	if (curl_route_find(&t->route, t->c, t->opts->getenv, err) < 0)
+		return -1;
+	if (!t->multi ||
+	    curl_multi_setopt(t->multi, CURLMOPT_MAX_HOST_CONNECTIONS, (long)TRANSPORT_PARALLEL_MAX) ||
+	    curl_multi_setopt(t->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX))
+		return error_set(err, ERR_IO, "libcurl cannot start");
+	return 0;
 }
 
 struct transport *transport_curl_new(const struct connection *c,

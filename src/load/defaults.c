@@ -298,7 +298,7 @@ static void default_workload(struct cluster *c, enum kind kind, struct workload 
 void defaults_object(struct cluster *c, enum kind kind, struct meta *m)
 {
 	if (kinds[kind].namespaced)
-		default_sym(c, &m->namespace_, "default");
+		default_sym(c, &m->namespace_, c->default_namespace.s ? c->default_namespace.s : "default");
 	switch (kind) {
 	case KIND_POD:
 		default_pod(c, (struct pod *)m);
@@ -339,21 +339,6 @@ void defaults_object(struct cluster *c, enum kind kind, struct meta *m)
 
 /* ---- priorities, which need the classes ---- */
 
-/* The class of a pod that names none: the lowest of those marked, as the API server chooses. */
-static const struct priority_class *global_class(const struct cluster *c)
-{
-	const struct objects *classes = &c->objects[KIND_PRIORITY_CLASS];
-	const struct priority_class *best = NULL;
-
-	for (size_t i = 0; i < classes->n; i++) {
-		const struct priority_class *p = (const struct priority_class *)classes->v[i];
-
-		if (p->global_default == TRI_TRUE && (!best || p->value.v < best->value.v))
-			best = p;
-	}
-	return best;
-}
-
 /* The two classes that every cluster has. */
 static int64_t system_priority(sym name)
 {
@@ -385,7 +370,7 @@ static void default_priority(struct cluster *c, struct pod_spec *s,
 
 void load_finish(struct cluster *c)
 {
-	const struct priority_class *global = global_class(c);
+	const struct priority_class *global = cluster_default_priority_class(c);
 	const struct objects *pods = &c->objects[KIND_POD];
 
 	for (size_t i = 0; i < pods->n; i++)

@@ -53,13 +53,24 @@ static void label(const struct loader *l, const struct meta *m, struct strbuf *o
 	strbuf_addf(out, "%.253s", m->name.s);
 }
 
-static void note_object(struct loader *l, bool lost, const struct meta *m, const char *what)
+/* kind -1: not known. */
+static void note_kind(struct loader *l, int kind, bool lost, const struct meta *m, const char *what)
 {
 	struct strbuf where = STRBUF_LIMIT(4096);
+
+	if (lost && kind >= 0)
+		l->c->lost[kind]++;
+	else if (lost)
+		l->c->lost_parts++;
 
 	label(l, m, &where);
 	cluster_note(l->c, lost, "%s: %s", where.buf, what);
 	strbuf_release(&where);
+}
+
+static void note_object(struct loader *l, bool lost, const struct meta *m, const char *what)
+{
+	note_kind(l, -1, lost, m, what);
 }
 
 void loader_warn(struct loader *l, const char *what)
@@ -69,6 +80,7 @@ void loader_warn(struct loader *l, const char *what)
 
 void loader_lose(struct loader *l, const char *what)
 {
+	l->c->lost_parts++;
 	cluster_note(l->c, true, "%s: %s", l->name, what);
 }
 
@@ -94,7 +106,7 @@ static void add_object(struct loader *l, enum kind kind, struct meta *m)
 	if (!kinds[kind].namespaced)
 		m->namespace_.s = NULL;
 	if (sym_empty(m->name)) {
-		note_object(l, true, m, "metadata.name: missing");
+		note_kind(l, (int)kind, true, m, "metadata.name: missing");
 		return;
 	}
 	if (l->staged && (int)kind != l->default_kind) {
@@ -116,8 +128,8 @@ static void read_object(struct loader *l, const struct filter *f, const struct o
 	bool ok = decode_text(l, f, start, object_table(o), m);
 
 	if (o->problem || l->lost.len || !ok) {
-		note_object(l, true, m, o->problem ? o->problem : l->lost.len ? l->lost.buf :
-				     l->decode.error.msg);
+		note_kind(l, o->kind, true, m, o->problem ? o->problem : l->lost.len ? l->lost.buf :
+				   l->decode.error.msg);
 		return;
 	}
 	add_object(l, (enum kind)o->kind, m);
@@ -133,6 +145,10 @@ static void read_list(struct loader *l, const struct filter *f, const struct obj
 
 	l->next = NULL;
 	l->lists++;
+	if (l->staged && o->kind != l->default_kind) {
+		l->refusal = arena_printf(l->c->arena, "the answer is a %.80s", o->name);
+		return;
+	}
 	if (!decode_text(l, f, start, object_table(o), &list))
 		note_object(l, true, NULL, l->decode.error.msg);
 	else if (!sym_empty(list.next))
@@ -348,33 +364,13 @@ int loader_push(struct loader *l, const char *data, size_t len, struct error *er
 	return 0;
 }
 
-/* All of a YAML input, as yaml_read() wants it. */
-struct memory {
-	const char *data;
-	size_t len;
-};
-
-static long read_memory(void *self, char *buf, size_t size, struct error *err)
-{
-	struct memory *m = self;
-	size_t n = m->len < size ? m->len : size;
-
-	(void)err;
-	memcpy(buf, m->data, n);
-	m->data += n;
-	m->len -= n;
-	return (long)n;
-}
-
 int loader_finish(struct loader *l, struct error *err)
 {
-	struct memory m = { l->head.buf, l->head.len };
-
 	if (l->format == LOAD_GUESS && find_format(l, true, err) < 0)
 		return -1;
 	if (l->format == LOAD_YAML)
-		return yaml_read(l, read_memory, &m, err);
-	if (loader_push_json(l, m.data, m.len, err) < 0)
+		return yaml_read_memory(l, l->head.buf, l->head.len, err);
+	if (loader_push_json(l, l->head.buf, l->head.len, err) < 0)
 		return -1;
 	return loader_finish_json(l, err);
 }

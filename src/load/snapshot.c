@@ -114,6 +114,8 @@ static void read_stream(struct cluster *c, struct source *s)
 		loader_lose(l, err.msg);
 		loader_abandon(l);
 	}
+	if (loader_continue(l))
+		loader_lose(l, "this is one page of a list, the pages behind it are missing");
 	if (loader_again(l) >= 0)
 		read_again(c, s, loader_again(l));
 	loader_free(l);

@@ -292,6 +292,13 @@ static long read_memory(void *self, char *buf, size_t size, struct error *err)
 	return (long)n;
 }
 
+int yaml_read_memory(struct loader *l, const char *data, size_t len, struct error *err)
+{
+	struct memory m = { data, len };
+
+	return yaml_read(l, read_memory, &m, err);
+}
+
 static int to_json(const char *data, size_t len, bool lines, struct strbuf *ret, struct error *err)
 {
 	struct memory m = { data, len };

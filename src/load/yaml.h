@@ -13,6 +13,7 @@ typedef long (*yaml_reader)(void *self, char *buf, size_t size, struct error *er
  * goes on behind the next line "---".  -1 with err: the reader failed.
  */
 int yaml_read(struct loader *l, yaml_reader read, void *self, struct error *err);
+int yaml_read_memory(struct loader *l, const char *data, size_t len, struct error *err);
 /* The first document that is not empty, as JSON text behind what ret has.  0, or -1 with err. */
 int yaml_to_json(const char *data, size_t len, struct strbuf *ret, struct error *err);
 /* The same, and each mapping says first where it begins: "@line": 12. */

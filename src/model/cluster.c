@@ -27,16 +27,29 @@ int kind_find(const char *name, const char *group)
 	return -1;
 }
 
-struct cluster *cluster_new(void)
+static struct cluster *new_cluster(struct arena *arena, struct symtab *syms)
 {
 	struct cluster *c = xcalloc(1, sizeof(*c));
 
-	c->arena = arena_new();
-	c->syms = symtab_new();
+	c->arena = arena;
+	c->syms = syms;
 	for (int k = 0; k < KIND_COUNT; k++)
 		pairmap_init(&c->by_key[k], c->arena);
 	pairmap_init(&c->quantities, c->arena);
 	return c;
+}
+
+struct cluster *cluster_new(void)
+{
+	return new_cluster(arena_new(), symtab_new());
+}
+
+struct cluster *cluster_beside(const struct cluster *c)
+{
+	struct cluster *ret = new_cluster(c->arena, c->syms);
+
+	ret->beside = true;
+	return ret;
 }
 
 void cluster_free(struct cluster *c)
@@ -46,8 +59,10 @@ void cluster_free(struct cluster *c)
 	for (int k = 0; k < KIND_COUNT; k++)
 		xfree(c->objects[k].v);
 	xfree(c->notes.v);
-	symtab_free(c->syms);
-	arena_free(c->arena);
+	if (!c->beside) {
+		symtab_free(c->syms);
+		arena_free(c->arena);
+	}
 	xfree(c);
 }
 
@@ -129,9 +144,41 @@ void cluster_note(struct cluster *c, bool lost, const char *fmt, ...)
 	va_end(ap);
 }
 
+/*
+ * One lost pod or node among many makes a diagnosis less certain, not impossible.  Of the other
+ * kinds each object may be the one that decides.
+ */
+static bool is_crowd(int kind)
+{
+	return kind == KIND_POD || kind == KIND_NODE || kind == KIND_EVENT;
+}
+
 void cluster_finish(struct cluster *c)
 {
-	for (int k = 0; k < KIND_COUNT; k++)
-		if (c->objects[k].n == 0 && c->coverage[k] == COVER_READ)
+	for (int k = 0; k < KIND_COUNT; k++) {
+		if (c->coverage[k] != COVER_READ)
+			continue;
+		if (c->lost[k] && (c->objects[k].n == 0 || !is_crowd(k))) {
+			c->coverage[k] = COVER_NONE;
+			c->coverage_why[k] = arena_printf(c->arena,
+							  "%zu of them could not be read",
+							  c->lost[k]);
+		} else if (c->objects[k].n == 0) {
 			c->coverage[k] = COVER_ABSENT;
+		}
+	}
+}
+
+const struct priority_class *cluster_default_priority_class(const struct cluster *c)
+{
+	const struct objects *classes = &c->objects[KIND_PRIORITY_CLASS];
+	const struct priority_class *best = NULL;
+
+	for (size_t i = 0; i < classes->n; i++) {
+		const struct priority_class *p = (const struct priority_class *)classes->v[i];
+
+		if (p->global_default == TRI_TRUE && (!best || p->value.v < best->value.v))
+			best = p;
+	}
+	return best;
 }

@@ -58,15 +58,21 @@ struct cluster {
 	enum coverage coverage[KIND_COUNT];
 	const char *coverage_why[KIND_COUNT]; /* COVER_NONE: the missing permission or the reason */
 	struct { struct note *v; size_t n, cap; } notes; /* owned */
+	bool beside;           /* arena and syms are another cluster's */
+	sym default_namespace; /* of objects that name none; .s NULL: default */
 	sym server_version;    /* /version gitVersion, .s NULL if unknown */
 	struct opt_time taken; /* when a bundle was captured */
 	bool finished_pods_left_out;
+	size_t lost[KIND_COUNT]; /* objects that were there and could not be read */
+	size_t lost_parts;       /* rests of files, missing pages, objects of no known kind */
 	struct pairmap by_key[KIND_COUNT]; /* (name, namespace) -> object */
 	struct pairmap quantities; /* text -> const struct quantity *: one for all equal texts */
 };
 
 struct cluster *cluster_new(void);
 void cluster_free(struct cluster *c);
+/* Another, empty one that shares names and memory with c, which has to outlive it. */
+struct cluster *cluster_beside(const struct cluster *c);
 /*
  * Adds an object (allocated in c->arena).  One of the same kind, namespace and name replaces the
  * earlier one in place and adds a warning.
@@ -78,6 +84,8 @@ void objects_add(struct objects *list, struct meta *object);
 struct meta *cluster_find(const struct cluster *c, enum kind kind, sym namespace_, sym name);
 void cluster_note(struct cluster *c, bool lost, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/* Of a pod that names none: the lowest of those marked, as the API server chooses.  NULL: none. */
+const struct priority_class *cluster_default_priority_class(const struct cluster *c);
 /* Absent kinds get COVER_ABSENT: called once when a snapshot has been read. */
 void cluster_finish(struct cluster *c);
 

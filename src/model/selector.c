@@ -246,3 +246,13 @@ bool node_selector_matches_labels_only(const struct node_selector *s, const stru
 {
 	return node_selector_matches(s, l, (sym){ NULL });
 }
+
+void selector_req_text(struct strbuf *out, const struct selector_req *r)
+{
+	strbuf_addf(out, "%s %s", sym_text(r->key),
+		    r->op == OP_OTHER ? sym_text(r->op_text) : selector_op_name(r->op));
+	for (uint32_t i = 0; i < r->values.n; i++)
+		strbuf_addf(out, "%s%s", i ? " " : " [", sym_text(r->values.v[i]));
+	if (r->values.n)
+		strbuf_addc(out, ']');
+}

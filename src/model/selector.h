@@ -5,6 +5,7 @@
 #ifndef MODEL_SELECTOR_H
 #define MODEL_SELECTOR_H
 
+#include "base/strbuf.h"
 #include "model/types.h"
 
 enum selector_op { /* OP_OTHER: absent or unknown text, a parse error wherever it is used */
@@ -45,6 +46,8 @@ struct node_selector {
 };
 
 const char *selector_op_name(enum selector_op op); /* "In"; OP_OTHER: "?" */
+/* "zone In [a b]", for messages. */
+void selector_req_text(struct strbuf *out, const struct selector_req *r);
 
 /* Nothing in it: `{}`, which matches everything.  False for NULL. */
 bool label_selector_is_empty(const struct label_selector *s);

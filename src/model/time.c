@@ -189,3 +189,13 @@ void duration_format(int64_t seconds, struct strbuf *out)
 	else
 		two_units(out, days / 365, 'y', 0, 'd');
 }
+
+struct opt_time time_later(struct opt_time a, struct opt_time b)
+{
+	return b.set && (!a.set || b.us > a.us) ? b : a;
+}
+
+struct opt_time time_earlier(struct opt_time a, struct opt_time b)
+{
+	return b.set && (!a.set || b.us < a.us) ? b : a;
+}

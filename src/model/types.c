@@ -1,5 +1,6 @@
 #include "model/types.h"
 
+#include "base/arena.h"
 #include "model/selector.h"
 
 const struct label *labels_find(const struct labels *l, sym key)
@@ -19,6 +20,21 @@ sym labels_get(const struct labels *l, sym key)
 	const struct label *found = labels_find(l, key);
 
 	return found ? found->value : (sym){ NULL };
+}
+
+struct labels labels_with(const struct labels *l, sym key, sym value, struct arena *arena)
+{
+	struct label *v = ARENA_ARRAY(arena, (size_t)l->n + 1, struct label);
+	uint32_t from = 0, to = 0;
+
+	while (from < l->n && strcmp(l->v[from].key.s, key.s) < 0)
+		v[to++] = l->v[from++];
+	v[to++] = (struct label){ key, value };
+	if (from < l->n && sym_eq(l->v[from].key, key))
+		from++;
+	while (from < l->n)
+		v[to++] = l->v[from++];
+	return (struct labels){ v, to };
 }
 
 const struct quantity *resources_get(const struct resources *r, const char *name)

@@ -12,6 +12,7 @@
 
 #include "base/sym.h"
 
+struct arena;
 struct quantity;
 
 struct opt_i64 {
@@ -60,6 +61,8 @@ struct int_or_string { /* an IntOrString: ports, PDB thresholds */
 const struct label *labels_find(const struct labels *l, sym key);
 /* .s NULL if the key is absent. */
 sym labels_get(const struct labels *l, sym key);
+/* A copy in which key has that value. */
+struct labels labels_with(const struct labels *l, sym key, sym value, struct arena *arena);
 /* By its name an extended resource: neither native nor a name that quotas use. */
 bool resource_is_extended(const char *name);
 

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/strbuf.h"
-#include "render/amount.h"
 #include "render/report_fields.h"
+#include "report/amount.h"
 
 static void emit_bytes(struct emitter *e, const char *key, const char *s, size_t len)
 {

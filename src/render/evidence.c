@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "render/amount.h"
 #include "render/words.h"
+#include "report/amount.h"
 
 void object_text(struct strbuf *out, const struct object_ref *o)
 {

@@ -1,5 +1,6 @@
 /* The block of facts under the headline: "stage", "wants" and their like. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "model/time.h"
@@ -32,15 +33,55 @@ static void separate(struct strbuf *sb, const char *separator)
 		strbuf_adds(sb, separator);
 }
 
+/* "uncordon=worker-b2 · 1 node fits, 0 before" */
+static void what_if_fact(const struct report *r, const struct sheet *sh, struct strbuf *sb)
+{
+	for (uint32_t i = 0; i < r->what_if.changes.n; i++) {
+		separate(sb, ", ");
+		text_put(sb, r->what_if.changes.v[i]);
+	}
+	for (uint32_t i = 0; i < r->what_if.idle.n; i++) {
+		separate(sb, ", ");
+		text_put(sb, r->what_if.idle.v[i]);
+		strbuf_adds(sb, tr(" (changes nothing)"));
+	}
+	if (r->what_if.set)
+		strbuf_addf(sb, DOT "%" PRIu32 " before", r->what_if.feasible_before.n);
+	flush_fact(sh, tr("what if"), sb);
+}
+
+static bool is_unchecked(const struct report *r, const char *what)
+{
+	for (uint32_t i = 0; i < r->unchecked.n; i++)
+		if (strcmp(r->unchecked.v[i].what, what) == 0)
+			return true;
+	return false;
+}
+
+/* Nodes that no known filter rejects and an unknown one may. */
+static void add_unknown_count(const struct replay *replay, struct strbuf *sb)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < replay->nodes.n; i++)
+		n += replay->nodes.v[i].verdict == VERDICT_UNKNOWN;
+	if (n)
+		strbuf_addf(sb, ", %" PRIu32 " %s", n, tr("unchecked"));
+}
+
 static void stage_fact(const struct report *r, const struct sheet *sh, struct strbuf *sb)
 {
 	const struct replay *replay = r->replay;
 	const char *agreement = replay ? agreement_words(replay->message.agreement) : NULL;
 
-	strbuf_adds(sb, stage_words(r->stage));
-	if (replay) {
+	strbuf_adds(sb, stage_name(r->stage));
+	if (replay && !replay->nodes.n &&
+	    (!replay->message.predicted || is_unchecked(r, "nodes"))) {
+		; /* nodes could not be read: under "not checked" */
+	} else if (replay) {
 		strbuf_addf(sb, DOT "%" PRIu32 " of ", replay->feasible.n);
 		count_words(sb, replay->nodes.n, tr("node fits"), tr("nodes fit"));
+		add_unknown_count(replay, sb);
 	} else if (r->subject.node_name) {
 		strbuf_adds(sb, DOT);
 		strbuf_adds(sb, tr("on "));
@@ -80,7 +121,7 @@ static void history_fact(const struct report *r, const struct sheet *sh, struct 
 		if (!e->seconds.set || (e->seconds.v == 0 && i + 1 < r->timeline.n))
 			continue;
 		separate(sb, DOT);
-		strbuf_adds(sb, e->step ? tr(e->step) : stage_words(e->stage));
+		strbuf_adds(sb, e->step ? tr(e->step) : stage_name(e->stage));
 		strbuf_addc(sb, ' ');
 		duration_format(e->seconds.v, sb);
 	}
@@ -90,7 +131,11 @@ static void history_fact(const struct report *r, const struct sheet *sh, struct 
 static void next_fact(const struct report *r, const struct sheet *sh, struct strbuf *sb)
 {
 	text_fact(sh, tr("next"), r->cause.next, sb);
-	text_fact(sh, r->cause.next ? "" : tr("next"), r->cause.command, sb);
+	if (!r->cause.command)
+		return;
+	text_put(sb, r->cause.command);
+	sheet_command(sh, r->cause.next ? "" : tr("next"), sb->buf);
+	strbuf_reset(sb);
 }
 
 static void held_by_fact(const struct replay *r, const struct sheet *sh, struct strbuf *sb)
@@ -104,12 +149,15 @@ static void held_by_fact(const struct replay *r, const struct sheet *sh, struct 
 	flush_fact(sh, tr("held by"), sb);
 }
 
-static void preemption_fact(const struct replay *r, bool wide, const struct sheet *sh,
+static void preemption_fact(const struct report *report, bool wide, const struct sheet *sh,
 			    struct strbuf *sb)
 {
+	const struct replay *r = report->replay;
 	const struct preemption *p = &r->preemption;
 
-	if (!p->helps) {
+	if (!p->helps && report->stage == STAGE_PREEMPTING) {
+		strbuf_adds(sb, tr("already under way"));
+	} else if (!p->helps) {
 		if (!p->why || r->feasible.n) /* nobody asks for it where a node fits */
 			return;
 		strbuf_adds(sb, tr("would not help: "));
@@ -189,6 +237,7 @@ void facts_text(const struct report *r, const struct render_options *opts, const
 	struct strbuf sb = STRBUF_INIT;
 
 	fputc('\n', sh->out);
+	what_if_fact(r, sh, &sb);
 	stage_fact(r, sh, &sb);
 	wants_fact(&r->subject, sh, &sb);
 	if (opts->wide)
@@ -197,7 +246,7 @@ void facts_text(const struct report *r, const struct render_options *opts, const
 	next_fact(r, sh, &sb);
 	if (r->replay) {
 		held_by_fact(r->replay, sh, &sb);
-		preemption_fact(r->replay, opts->wide, sh, &sb);
+		preemption_fact(r, opts->wide, sh, &sb);
 		message_facts(&r->replay->message, opts->wide, sh, &sb);
 	}
 	strbuf_release(&sb);

@@ -8,12 +8,15 @@
 
 #define TABLE_INDENT 2u
 #define NODES_NAMED 2u
+#define NODES_NAMED_WIDE 12u
+#define FIXES_SHOWN 5u
 #define COMMAND_SHORT 100u /* longer commands are patches: only with -v or -o wide */
 
 static void put_fits(struct table *t, unsigned column, const struct fix *f, bool all)
 {
 	struct strbuf sb = STRBUF_INIT;
-	uint32_t named = all || f->unlocks.n <= NODES_NAMED + 1 ? f->unlocks.n : NODES_NAMED;
+	uint32_t most = all ? NODES_NAMED_WIDE : NODES_NAMED;
+	uint32_t named = f->unlocks.n <= most + 1 ? f->unlocks.n : most;
 
 	for (uint32_t i = 0; i < named; i++) {
 		strbuf_adds(&sb, i ? ", " : "");
@@ -25,22 +28,82 @@ static void put_fits(struct table *t, unsigned column, const struct fix *f, bool
 	strbuf_release(&sb);
 }
 
-static void put_safety(struct table *t, unsigned column, enum safety s)
+static const char *text_or_empty(const char *s)
 {
-	static const struct {
-		const char *word;
-		enum tone tone;
-	} words[] = {
-		[SAFETY_INSPECT] = { "wait or look", TONE_DIM },
-		[SAFETY_LOW] = { "this pod", TONE_PLAIN },
-		[SAFETY_MUTATING] = { "cluster", TONE_WARN },
-		[SAFETY_DESTRUCTIVE] = { "destructive", TONE_BAD },
-	};
-
-	table_cell(t, column, words[s].tone, tr(words[s].word));
+	return s ? s : "";
 }
 
-static void put_fix(struct table *t, const struct fix *f, unsigned number, bool all)
+/* Its command deletes objects and makes them anew. */
+static bool replaces(const struct fix *f)
+{
+	return f->command && strstr(f->command, " replace --force ");
+}
+
+/* "the StatefulSet", "replaces the Job" */
+static void put_owner(struct strbuf *out, const struct fix *f, const char *kind)
+{
+	strbuf_adds(out, replaces(f) && !strcmp(kind, "Job") ? tr("replaces the ") : tr("the "));
+	text_put(out, kind);
+}
+
+/* What one patch changes, in words. */
+static void put_change(struct strbuf *out, const struct fix *f, const struct patch *p,
+		       const char *subject)
+{
+	static const char *const owners[] = { "Deployment", "ReplicaSet", "StatefulSet", "DaemonSet",
+					      "Job", "CronJob", "ReplicationController" };
+	bool is_claim = !strcmp(p->kind, "PersistentVolumeClaim"), is_pod = !strcmp(p->kind, "Pod");
+
+	if (is_pod && p->type == PATCH_DELETE && strcmp(text_or_empty(p->name), subject) != 0)
+		strbuf_adds(out, tr("deletes pods"));
+	else if (is_pod && (p->type == PATCH_DELETE || replaces(f)))
+		strbuf_adds(out, tr("replaces this pod"));
+	else if (is_pod)
+		strbuf_adds(out, tr("this pod"));
+	else if (is_claim && p->type == PATCH_CREATE)
+		strbuf_adds(out, tr("a new claim"));
+	else if (is_claim && (p->type == PATCH_DELETE || replaces(f)))
+		strbuf_adds(out, tr("deletes a claim"));
+	if (out->len)
+		return;
+	for (size_t i = 0; i < sizeof(owners) / sizeof(*owners); i++)
+		if (!strcmp(p->kind, owners[i])) {
+			put_owner(out, f, owners[i]);
+			return;
+		}
+	strbuf_adds(out, tr("cluster"));
+}
+
+static void put_changes(struct table *t, unsigned column, const struct fix *f,
+			const char *subject)
+{
+	static const enum tone tones[] = {
+		[SAFETY_INSPECT] = TONE_DIM,
+		[SAFETY_LOW] = TONE_PLAIN,
+		[SAFETY_MUTATING] = TONE_WARN,
+		[SAFETY_DESTRUCTIVE] = TONE_BAD,
+	};
+	const struct patches *l = f->apply.n ? &f->apply : &f->patches;
+	enum tone tone = replaces(f) ? TONE_BAD : tones[f->safety];
+	struct strbuf all = STRBUF_INIT, one = STRBUF_INIT;
+
+	if (f->safety == SAFETY_INSPECT)
+		strbuf_adds(&all, tr("wait or look"));
+	for (uint32_t i = 0; i < l->n && f->safety != SAFETY_INSPECT; i++) {
+		strbuf_reset(&one);
+		put_change(&one, f, &l->v[i], subject);
+		if (strstr(all.buf, one.buf)) /* several of a sort are told once */
+			continue;
+		strbuf_adds(&all, all.len ? ", " : "");
+		strbuf_adds(&all, one.buf);
+	}
+	table_cell(t, column, tone, all.buf);
+	strbuf_release(&all);
+	strbuf_release(&one);
+}
+
+static void put_fix(struct table *t, const struct fix *f, unsigned number, const char *subject,
+		    bool all)
 {
 	struct strbuf sb = STRBUF_INIT;
 
@@ -50,12 +113,22 @@ static void put_fix(struct table *t, const struct fix *f, unsigned number, bool 
 	strbuf_reset(&sb);
 	text_put(&sb, f->summary);
 	table_cell(t, 1, TONE_PLAIN, sb.buf);
-	put_safety(t, 2, f->safety);
+	put_changes(t, 2, f, subject);
 	put_fits(t, 3, f, all);
 	strbuf_reset(&sb);
 	text_put(&sb, f->command);
 	if (f->command && (all || sb.len <= COMMAND_SHORT))
-		table_note(t, TONE_DIM, sb.buf);
+		table_command(t, TONE_DIM, sb.buf);
+	strbuf_release(&sb);
+}
+
+static void more_text(uint32_t n, const struct sheet *sh)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	strbuf_addf(&sb, tr("and %u more with -o wide, which also has all commands"), (unsigned)n);
+	sheet_spaces(sh, TABLE_INDENT + 3);
+	sheet_paragraph(sh, TABLE_INDENT + 3, TABLE_INDENT + 3, TONE_DIM, sb.buf);
 	strbuf_release(&sb);
 }
 
@@ -64,9 +137,12 @@ void fix_text(const struct report *r, const struct render_options *opts, const s
 	const struct table_column columns[] = {
 		{ "", ALIGN_RIGHT, false },
 		{ tr("WOULD HELP (each replayed)"), ALIGN_LEFT, true },
-		{ tr("CHANGES"), ALIGN_LEFT, false },
+		{ tr("CHANGES"), ALIGN_LEFT, true },
 		{ tr("THEN IT FITS"), ALIGN_LEFT, true },
 	};
+	bool all = opts->wide || opts->verbose;
+	const char *subject = text_or_empty(r->subject.name);
+	uint32_t n = r->advice.fixes.n;
 	struct arena *arena;
 	struct table *t;
 
@@ -74,9 +150,13 @@ void fix_text(const struct report *r, const struct render_options *opts, const s
 		return;
 	arena = arena_new();
 	t = table_new(arena, columns, 4);
-	for (uint32_t i = 0; i < r->advice.fixes.n; i++)
-		put_fix(t, &r->advice.fixes.v[i], i + 1, opts->wide || opts->verbose);
+	if (!all && n > FIXES_SHOWN)
+		n = FIXES_SHOWN;
+	for (uint32_t i = 0; i < n; i++)
+		put_fix(t, &r->advice.fixes.v[i], i + 1, subject, all);
 	fputc('\n', sh->out);
 	table_print(t, sh, TABLE_INDENT);
+	if (n < r->advice.fixes.n)
+		more_text(r->advice.fixes.n - n, sh);
 	arena_free(arena);
 }

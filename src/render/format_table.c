@@ -1,6 +1,7 @@
 /* The default format and -o wide: text for people. */
 #include "render/formats.h"
 #include "render/list_text.h"
+#include "render/node_reverse_text.h"
 #include "render/report_text.h"
 
 static void render_text(struct reports *rs, const struct render_options *opts, FILE *out)
@@ -8,7 +9,9 @@ static void render_text(struct reports *rs, const struct render_options *opts, F
 	struct sheet sh = { out, opts->width, opts->color };
 
 	/* a list of one is answered in full: nobody has to ask a second time */
-	if (rs->n == 1)
+	if (rs->node)
+		node_reverse_text(rs, opts, &sh);
+	else if (rs->n == 1)
 		report_text(reports_get(rs, 0), opts, &sh);
 	else
 		list_of_reports(rs, opts, &sh);

@@ -19,7 +19,6 @@ struct group {
 struct groups {
 	struct group *v;
 	size_t n;
-	bool folded; /* a row stands for several pods */
 };
 
 static bool is_word(char c)
@@ -63,6 +62,10 @@ static const struct report *copy_head(const struct report *r, struct arena *aren
 	struct replay *counts = ARENA_NEW(arena, struct replay);
 
 	head->stage = r->stage;
+	head->manifest.set = r->manifest.set;
+	head->manifest.refused = r->manifest.refused;
+	head->manifest.replicas = r->manifest.replicas;
+	head->manifest.nodes.n = r->manifest.nodes.n; /* only counted */
 	head->subject.kind = arena_strdup(arena, text_or_empty(r->subject.kind));
 	head->subject.namespace_ = arena_strdup(arena, text_or_empty(r->subject.namespace_));
 	head->subject.name = arena_strdup(arena, text_or_empty(r->subject.name));
@@ -77,6 +80,12 @@ static const struct report *copy_head(const struct report *r, struct arena *aren
 	return head;
 }
 
+/* One row may stand for pods that one owner made; all others are shown by their own name. */
+static bool may_fold(const struct subject *s)
+{
+	return s->owner_name && s->kind && !strcmp(s->kind, "Pod");
+}
+
 /* Equal keys: equal rows.  The separator occurs in no name that the API server accepts. */
 static void group_key(struct strbuf *sb, const struct report *r)
 {
@@ -89,9 +98,9 @@ static void group_key(struct strbuf *sb, const struct report *r)
 	summary_shape(sb, r);
 }
 
-static struct groups group_reports(struct reports *rs, struct arena *arena)
+static struct groups group_reports(struct reports *rs, bool wide, struct arena *arena)
 {
-	struct groups g = { ARENA_ARRAY(arena, rs->n, struct group), 0, false };
+	struct groups g = { ARENA_ARRAY(arena, rs->n, struct group), 0 };
 	struct symtab *syms = symtab_new();
 	struct strbuf sb = STRBUF_INIT;
 	struct pairmap map;
@@ -104,13 +113,15 @@ static struct groups group_reports(struct reports *rs, struct arena *arena)
 		struct group *group;
 
 		group_key(&sb, r);
+		if (wide || !may_fold(&r->subject))
+			strbuf_addf(&sb, "\n%zu", i);
 		slot = pairmap_put(&map, sym_intern(syms, sb.buf, sb.len).s, NULL);
 		if (!slot->ptr) {
 			slot->ptr = &g.v[g.n++];
 			((struct group *)slot->ptr)->first = copy_head(r, arena);
 		}
 		group = slot->ptr;
-		g.folded |= ++group->n > 1;
+		group->n++;
 		if (age->set && (!group->oldest.set || age->v > group->oldest.v))
 			group->oldest = *age;
 		reports_drop(rs, i);
@@ -120,20 +131,22 @@ static struct groups group_reports(struct reports *rs, struct arena *arena)
 	return g;
 }
 
-enum { COL_SUBJECT, COL_STAGE, COL_CAUSE, COL_AGE, COL_NODES, COL_PODS, COL_COUNT };
+enum { COL_MARK, COL_SUBJECT, COL_STAGE, COL_CAUSE, COL_AGE, COL_NODES, COL_COUNT };
 
 static void subject_cell(struct table *t, const struct group *g)
 {
 	struct mark mark = report_mark(g->first);
 	struct strbuf sb = STRBUF_INIT;
 
-	strbuf_addf(&sb, "%s ", mark.text);
+	table_cell(t, COL_MARK, mark.tone, mark.text);
 	subject_text(&sb, &g->first->subject);
+	if (g->n > 1)
+		strbuf_addf(&sb, tr(" and %" PRId64 " more"), g->n - 1);
 	table_cell(t, COL_SUBJECT, mark.tone, sb.buf);
 	strbuf_release(&sb);
 }
 
-static void group_row(struct table *t, const struct group *g, bool counted)
+static void group_row(struct table *t, const struct group *g)
 {
 	const struct report *r = g->first;
 	struct strbuf sb = STRBUF_INIT;
@@ -150,17 +163,12 @@ static void group_row(struct table *t, const struct group *g, bool counted)
 		strbuf_addc(&sb, '-');
 	table_cell(t, COL_AGE, TONE_PLAIN, sb.buf);
 	strbuf_reset(&sb);
-	if (r->replay)
+	if (r->replay && r->replay->nodes.n)
 		strbuf_addf(&sb, "%" PRIu32 "/%" PRIu32, r->replay->feasible.n, r->replay->nodes.n);
 	else
 		strbuf_addc(&sb, '-');
 	table_cell(t, COL_NODES, TONE_PLAIN, sb.buf);
 	strbuf_reset(&sb);
-	if (counted) {
-		strbuf_addf(&sb, "%" PRId64, g->n);
-		table_cell(t, COL_PODS, g->n > 1 ? TONE_BOLD : TONE_PLAIN, sb.buf);
-		strbuf_reset(&sb);
-	}
 	text_put(&sb, r->cause.summary);
 	if (sb.len)
 		table_note(t, TONE_DIM, sb.buf);
@@ -203,23 +211,27 @@ void list_of_reports(struct reports *rs, const struct render_options *opts,
 		     const struct sheet *sh)
 {
 	const struct table_column columns[COL_COUNT] = {
-		{ tr("POD"), ALIGN_LEFT, false },  { tr("STAGE"), ALIGN_LEFT, false },
-		{ tr("CAUSE"), ALIGN_LEFT, false }, { tr("AGE"), ALIGN_RIGHT, false },
-		{ tr("NODES"), ALIGN_RIGHT, false }, { tr("PODS"), ALIGN_RIGHT, false },
+		{ "", ALIGN_LEFT, false },
+		{ tr("POD"), ALIGN_LEFT, true },
+		{ tr("STAGE"), ALIGN_LEFT, false },
+		{ tr("CAUSE"), ALIGN_LEFT, false },
+		{ tr("AGE"), ALIGN_RIGHT, false },
+		{ tr("NODES"), ALIGN_RIGHT, false },
 	};
 	struct arena *arena;
 	struct groups g;
 	struct table *t;
 
 	if (rs->n == 0) {
-		nothing_stuck(opts, sh);
+		if (!opts->unsettled)
+			nothing_stuck(opts, sh);
 		return;
 	}
 	arena = arena_new();
-	g = group_reports(rs, arena);
-	t = table_new(arena, columns, g.folded ? COL_COUNT : COL_PODS);
+	g = group_reports(rs, opts->wide, arena);
+	t = table_new(arena, columns, COL_COUNT);
 	for (size_t i = 0; i < g.n; i++)
-		group_row(t, &g.v[i], g.folded);
+		group_row(t, &g.v[i]);
 	table_print(t, sh, 0);
 	arena_free(arena);
 }

@@ -1,4 +1,4 @@
-/* Several reports for people: one table, equal ones in one row. */
+/* Several reports for people: one table, equal pods of one owner in one row (-o wide: each in its own). */
 #ifndef RENDER_LIST_TEXT_H
 #define RENDER_LIST_TEXT_H
 

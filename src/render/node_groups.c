@@ -3,9 +3,9 @@
 
 #include "base/pairmap.h"
 #include "base/text.h"
-#include "render/amount.h"
 #include "render/node_lines.h"
 #include "render/words.h"
+#include "report/amount.h"
 
 struct member { /* a node before grouping */
 	const struct node_result *node;

@@ -125,11 +125,47 @@ static void unchecked_lines(struct node_lines *l, const struct node_result *n, s
 	strbuf_release(&sb);
 }
 
+static bool differs(const struct node_result *a, const struct node_result *b)
+{
+	if (a->verdict != b->verdict || a->rejections.n != b->rejections.n)
+		return true;
+	for (uint32_t i = 0; i < a->rejections.n; i++)
+		if (strcmp(a->rejections.v[i].plugin, b->rejections.v[i].plugin) != 0)
+			return true;
+	return false;
+}
+
+/* Beside what would be: "before: NodeUnschedulable". */
+static void before_line(struct node_lines *l, const struct node_result *n, struct arena *arena)
+{
+	struct strbuf sb = STRBUF_INIT;
+	struct node_line *line = add_line(l, arena);
+
+	strbuf_adds(&sb, tr("before: "));
+	if (n->before->verdict == VERDICT_FITS)
+		strbuf_adds(&sb, tr("fits"));
+	else if (!n->before->rejections.n)
+		strbuf_adds(&sb, n->before->first ? tr("rejected") : tr("unknown"));
+	for (uint32_t i = 0; i < n->before->rejections.n; i++) {
+		strbuf_adds(&sb, i ? ", " : "");
+		text_put(&sb, n->before->rejections.v[i].plugin);
+	}
+	line->evidence = line->common = keep(arena, &sb);
+	line->tone = TONE_DIM;
+	strbuf_release(&sb);
+}
+
+static void verdict_line(struct node_lines *l, const struct node_result *n, struct arena *arena)
+{
+	struct node_line *line = add_line(l, arena);
+
+	line->evidence = line->common = n->verdict == VERDICT_FITS ? tr("fits") : tr("unknown");
+	line->tone = n->verdict == VERDICT_FITS ? TONE_GOOD : TONE_WARN;
+}
+
 void node_lines(const struct node_result *n, enum evidence_style style, uint32_t most,
 		struct arena *arena, struct node_lines *ret)
 {
-	struct node_line *line;
-
 	rejection_lines(&n->rejections, style, most, arena, ret);
 	if (n->rejections.n == 0 && n->first)
 		one_rejection(ret, n->first, style, most, arena);
@@ -137,9 +173,8 @@ void node_lines(const struct node_result *n, enum evidence_style style, uint32_t
 		nominated_line(ret, n, arena);
 	if (n->verdict == VERDICT_UNKNOWN || style == EVIDENCE_EXACT)
 		unchecked_lines(ret, n, arena);
-	if (ret->n)
-		return;
-	line = add_line(ret, arena);
-	line->evidence = line->common = n->verdict == VERDICT_FITS ? tr("fits") : tr("unknown");
-	line->tone = n->verdict == VERDICT_FITS ? TONE_GOOD : TONE_WARN;
+	if (!ret->n)
+		verdict_line(ret, n, arena);
+	if (n->before && differs(n, n->before))
+		before_line(ret, n, arena);
 }

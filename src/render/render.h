@@ -16,6 +16,7 @@ struct render_options {
 	bool wide;            /* -o wide */
 	bool all_namespaces;
 	const char *namespace_; /* that was looked at, for "nothing is stuck in ..."; NULL: not known */
+	bool unsettled;       /* an empty list does not mean that nothing is stuck; cli says why */
 	enum nodes_shown nodes;
 	bool verbose;         /* -v: the evidence of findings too */
 };

@@ -167,6 +167,33 @@ static void fragmentation_fields(struct emitter *e, const struct report *r)
 	emit_end(e);
 }
 
+/* Beside replay.feasibleNodes, which is what would be. */
+static void what_if_fields(struct emitter *e, const struct report *r)
+{
+	if (!r->what_if.set) {
+		emit_null(e, "whatIf");
+		return;
+	}
+	emit_object(e, "whatIf");
+	emit_strings(e, "changes", &r->what_if.changes);
+	emit_strings(e, "idle", &r->what_if.idle);
+	emit_strings(e, "feasibleBefore", &r->what_if.feasible_before);
+	emit_end(e);
+}
+
+static void manifest_fields(struct emitter *e, const struct report *r)
+{
+	if (!r->manifest.set) {
+		emit_null(e, "manifest");
+		return;
+	}
+	emit_object(e, "manifest");
+	emit_i64(e, "replicas", r->manifest.replicas);
+	emit_strings(e, "nodes", &r->manifest.nodes);
+	emit_bool(e, "refused", r->manifest.refused);
+	emit_end(e);
+}
+
 static void timeline_fields(struct emitter *e, const struct report *r)
 {
 	emit_array(e, "timeline");
@@ -194,6 +221,8 @@ static void diagnosis_fields(struct emitter *e, const char *key, const struct re
 	subject_fields(e, &r->subject);
 	emit_string(e, "stage", stage_name(r->stage));
 	cause_fields(e, r);
+	what_if_fields(e, r);
+	manifest_fields(e, r);
 	findings_fields(e, r);
 	if (r->replay)
 		replay_fields(e, r->replay, shown);
@@ -222,6 +251,7 @@ static void list_fields(struct emitter *e, struct reports *rs, const struct rend
 {
 	emit_object(e, NULL);
 	head_fields(e, "PodDiagnosisList");
+	emit_string(e, "node", rs->node);
 	emit_i64(e, "finished", (int64_t)rs->finished);
 	emit_array(e, "items");
 	for (size_t i = 0; i < rs->n; i++) {

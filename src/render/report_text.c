@@ -4,11 +4,12 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "render/amount.h"
+#include "render/clause_text.h"
 #include "render/evidence.h"
 #include "render/fix_text.h"
 #include "render/table.h"
 #include "render/words.h"
+#include "report/amount.h"
 
 #define BLOCK_INDENT 2u
 
@@ -29,6 +30,8 @@ struct mark report_mark(const struct report *r)
 
 	static const struct mark wait = { "\xe2\x80\xa6", TONE_WARN };
 
+	if (r->manifest.set && !r->manifest.refused && r->manifest.nodes.n == r->manifest.replicas)
+		return good;
 	if (r->stage == STAGE_READY || r->stage == STAGE_FINISHED)
 		return good;
 	if (is_only_waiting(r))
@@ -60,7 +63,7 @@ static void headline(const struct report *r, const struct sheet *sh)
 		text_put(&sb, r->cause.summary);
 	} else {
 		subject_text(&sb, &r->subject);
-		strbuf_addf(&sb, ": %s", stage_words(r->stage));
+		strbuf_addf(&sb, ": %s", stage_name(r->stage));
 	}
 	sheet_paragraph(sh, 2, 2, TONE_PLAIN, sb.buf);
 	strbuf_release(&sb);
@@ -198,12 +201,24 @@ static void fragmentation_text(const struct report *r, bool exact, const struct 
 	arena_free(arena);
 }
 
-static void unchecked_items(const struct uncheckeds *u, const struct sheet *sh, bool *titled)
+static bool is_listed(const struct uncheckeds *u, const char *what)
+{
+	for (uint32_t i = 0; u && i < u->n; i++)
+		if (strcmp(u->v[i].what, what) == 0)
+			return true;
+	return false;
+}
+
+/* told: what stands there already; NULL: nothing. */
+static void unchecked_items(const struct uncheckeds *u, const struct uncheckeds *told,
+			    const struct sheet *sh, bool *titled)
 {
 	static const struct mark unsure = { "?", TONE_WARN };
 	struct strbuf sb = STRBUF_INIT;
 
 	for (uint32_t i = 0; i < u->n; i++) {
+		if (is_listed(told, u->v[i].what))
+			continue;
 		if (!*titled)
 			block_title(sh, tr("not checked"));
 		*titled = true;
@@ -225,9 +240,10 @@ void report_text(const struct report *r, const struct render_options *opts, cons
 	if (r->replay)
 		replay_text(r, opts, sh);
 	fragmentation_text(r, opts->wide, sh);
+	clause_text(r, opts, sh);
 	fix_text(r, opts, sh);
 	findings_text(r, opts, sh);
-	unchecked_items(&r->unchecked, sh, &titled);
+	unchecked_items(&r->unchecked, NULL, sh, &titled);
 	if (r->replay)
-		unchecked_items(&r->replay->unchecked, sh, &titled);
+		unchecked_items(&r->replay->unchecked, &r->unchecked, sh, &titled);
 }

@@ -83,12 +83,29 @@ void sheet_paragraph(const struct sheet *sh, unsigned start, unsigned indent, en
 	}
 }
 
-void sheet_fact(const struct sheet *sh, const char *label, const char *s)
+void sheet_line(const struct sheet *sh, enum tone tone, const char *s)
+{
+	sheet_put(sh, tone, s, strlen(s));
+	fputc('\n', sh->out);
+}
+
+static void fact_label(const struct sheet *sh, const char *label)
 {
 	unsigned width = text_width(label, strlen(label));
 
 	sheet_spaces(sh, FACT_INDENT);
 	sheet_put(sh, TONE_DIM, label, strlen(label));
 	sheet_spaces(sh, width < FACT_LABEL ? FACT_LABEL - width : 1);
+}
+
+void sheet_command(const struct sheet *sh, const char *label, const char *s)
+{
+	fact_label(sh, label);
+	sheet_line(sh, TONE_PLAIN, s);
+}
+
+void sheet_fact(const struct sheet *sh, const char *label, const char *s)
+{
+	fact_label(sh, label);
 	sheet_paragraph(sh, FACT_INDENT + FACT_LABEL, FACT_INDENT + FACT_LABEL, TONE_PLAIN, s);
 }

@@ -27,8 +27,12 @@ void sheet_spaces(const struct sheet *sh, unsigned n);
  */
 void sheet_paragraph(const struct sheet *sh, unsigned start, unsigned indent, enum tone tone,
 		     const char *s);
+/* What is to be copied, such as a command: one line, however long; ends the line. */
+void sheet_line(const struct sheet *sh, enum tone tone, const char *s);
 /* "  stage     text ...": a label of the facts' block, and its text. */
 void sheet_fact(const struct sheet *sh, const char *label, const char *s);
+/* The same for a command. */
+void sheet_command(const struct sheet *sh, const char *label, const char *s);
 
 /*
  * The next line of s within `columns`: its length in bytes; *ret_skip: bytes to the next line.

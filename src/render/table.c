@@ -17,6 +17,7 @@ struct cell {
 struct row {
 	struct cell cells[TABLE_COLUMNS_MAX];
 	struct cell note; /* text NULL: none */
+	bool note_is_whole;
 	struct row *next;
 };
 
@@ -64,6 +65,12 @@ void table_cell(struct table *t, unsigned column, enum tone tone, const char *te
 void table_note(struct table *t, enum tone tone, const char *text)
 {
 	t->last->note = (struct cell){ arena_strdup(t->arena, text), tone };
+}
+
+void table_command(struct table *t, enum tone tone, const char *text)
+{
+	table_note(t, tone, text);
+	t->last->note_is_whole = true;
 }
 
 static unsigned width_of(const char *s)
@@ -198,11 +205,14 @@ static void print_row(const struct table *t, const struct layout *l, const struc
 					    r->cells[i].tone };
 	while (print_line(t, l, sh, indent, continued, pieces))
 		continued = true;
-	if (r->note.text) {
-		sheet_spaces(sh, indent + CONTINUATION);
+	if (!r->note.text)
+		return;
+	sheet_spaces(sh, indent + CONTINUATION);
+	if (r->note_is_whole)
+		sheet_line(sh, r->note.tone, r->note.text);
+	else
 		sheet_paragraph(sh, indent + CONTINUATION, indent + CONTINUATION, r->note.tone,
 				r->note.text);
-	}
 }
 
 void table_print(const struct table *t, const struct sheet *sh, unsigned indent)

@@ -26,6 +26,8 @@ void table_row(struct table *t); /* begins a row; its cells are empty until set 
 void table_cell(struct table *t, unsigned column, enum tone tone, const char *text);
 /* A line of its own under the row, over all columns; wraps. */
 void table_note(struct table *t, enum tone tone, const char *text);
+/* The same for a command: never wrapped. */
+void table_command(struct table *t, enum tone tone, const char *text);
 void table_print(const struct table *t, const struct sheet *sh, unsigned indent);
 
 #endif

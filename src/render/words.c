@@ -7,26 +7,6 @@ const char *tr(const char *text)
 	return text;
 }
 
-const char *stage_words(enum stage s)
-{
-	static const char *const words[STAGE_COUNT] = {
-		[STAGE_NOT_CREATED] = "not created",
-		[STAGE_GATED] = "gated",
-		[STAGE_QUEUE_WAIT] = "waiting in the queue",
-		[STAGE_FILTER_FAILURE] = "filter failure",
-		[STAGE_FRAGMENTATION] = "fragmentation",
-		[STAGE_PREEMPTING] = "preempting",
-		[STAGE_BIND_WAIT] = "waiting to be bound",
-		[STAGE_POST_BIND] = "bound but not running",
-		[STAGE_RUNNING_NOT_READY] = "running but not ready",
-		[STAGE_READY] = "ready",
-		[STAGE_FINISHED] = "finished",
-		[STAGE_UNKNOWN] = "unknown",
-	};
-
-	return tr(words[s]);
-}
-
 const char *agreement_words(enum agreement a)
 {
 	static const char *const words[] = {

@@ -10,7 +10,6 @@
 
 const char *tr(const char *text) __attribute__((format_arg(1)));
 
-const char *stage_words(enum stage s);          /* "filter failure" */
 const char *agreement_words(enum agreement a);  /* "the replay agrees with ..."; NULL: nothing to say */
 const char *severity_words(enum severity s);
 /* "1 node", "3 nodes": out gets the number and the right form. */

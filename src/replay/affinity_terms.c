@@ -206,9 +206,11 @@ static bool reaches_hidden(struct affinity_term *t, const struct cycle_input *in
 		return true;
 	case COVER_NAMESPACE:
 		return leaves_own_namespace(t, in);
-	default:
+	case COVER_READ:
+	case COVER_ABSENT:
 		return false;
 	}
+	return false;
 }
 
 /* --- terms --- */

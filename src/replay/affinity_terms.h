@@ -22,6 +22,10 @@ static inline enum match match_or(enum match a, enum match b)
 {
 	return a > b ? a : b;
 }
+static inline enum match match_not(enum match a)
+{
+	return a == MATCH_YES ? MATCH_NO : a == MATCH_NO ? MATCH_YES : MATCH_MAYBE;
+}
 
 /* A term of the pod being scheduled. */
 struct affinity_term {

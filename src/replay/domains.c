@@ -18,18 +18,19 @@ void domains_add(struct domains *d, sym value, int64_t pods)
 /* Makes room for counts from `from` to `to`. */
 static void cover(struct domains *d, int64_t from, int64_t to)
 {
-	struct domains old = *d;
+	struct domains old;
 
-	if (old.cap && from >= old.lowest && to < old.lowest + old.cap)
+	if (d->having && from >= d->lowest && to < d->lowest + d->cap)
 		return;
-	if (old.cap && from > old.lowest)
+	old = *d;
+	if (old.having && from > old.lowest)
 		from = old.lowest;
-	if (old.cap && to < old.lowest + old.cap - 1)
+	if (old.having && to < old.lowest + old.cap - 1)
 		to = old.lowest + old.cap - 1;
 	d->lowest = from - SPARE - old.cap;
 	d->cap = to + SPARE + old.cap - d->lowest + 1;
 	d->having = ARENA_ARRAY(d->arena, (size_t)d->cap, uint32_t);
-	if (old.cap)
+	if (old.having)
 		memcpy(d->having + (old.lowest - d->lowest), old.having,
 		       (size_t)old.cap * sizeof(*d->having));
 }

@@ -317,7 +317,7 @@ static bool nodes_were_read(const struct run *r)
 /* What the plugins say before any node stays true; nothing can be said about nodes. */
 static void finish_without_nodes(struct run *r)
 {
-	r->result->preemption.why = "the nodes could not be read";
+	r->result->preemption.why = NULL;
 	r->result->message.predicted = NULL;
 }
 

@@ -63,6 +63,13 @@ sym ephemeral_claim_name(const struct pod *p, const struct volume *v, struct sym
 	return ret;
 }
 
+sym volume_claim_name(const struct pod *p, const struct volume *v, struct symtab *syms)
+{
+	if (v->claim)
+		return v->claim->claim_name;
+	return v->ephemeral ? ephemeral_claim_name(p, v, syms) : (sym){ NULL };
+}
+
 /*
  * The controller's uid is the pod's.  Objects written by hand may have none: then kind and name
  * identify the pod.
@@ -97,12 +104,9 @@ struct volume_claim volume_claim(const struct cycle_input *in, const struct pod 
 {
 	struct volume_claim c = { .lookup = CLAIM_NONE };
 
-	if (volume->claim)
-		c.name = volume->claim->claim_name;
-	else if (volume->ephemeral)
-		c.name = ephemeral_claim_name(pod, volume, in->syms);
-	else
+	if (!volume_has_claim(volume))
 		return c;
+	c.name = volume_claim_name(pod, volume, in->syms);
 	if (sym_empty(c.name)) {
 		c.lookup = CLAIM_UNNAMED;
 		return c;

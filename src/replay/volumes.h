@@ -41,6 +41,8 @@ struct volume_claim volume_claim(const struct cycle_input *in, const struct pod 
 				 const struct volume *volume);
 bool volume_has_claim(const struct volume *v);
 bool pod_has_claims(const struct pod *p);
+/* The name of the claim that the volume mounts, .s NULL if it mounts none. */
+sym volume_claim_name(const struct pod *p, const struct volume *v, struct symtab *syms);
 sym ephemeral_claim_name(const struct pod *p, const struct volume *v, struct symtab *syms);
 
 /* NULL if there is none of that name, or the name is empty. */

@@ -100,8 +100,17 @@ void report_free(struct report *r)
 		arena_free(r->arena);
 }
 
-static void note_stage(struct reports *rs, enum stage stage)
+static bool would_run(const struct report *r)
 {
+	return r->manifest.set && !r->manifest.refused && r->manifest.nodes.n == r->manifest.replicas;
+}
+
+static void note_stage(struct reports *rs, const struct report *r)
+{
+	enum stage stage = r->stage;
+
+	if (would_run(r))
+		return;
 	rs->stuck |= stage != STAGE_READY && stage != STAGE_FINISHED;
 	rs->undecided |= stage == STAGE_UNKNOWN;
 }
@@ -122,7 +131,7 @@ void reports_add(struct reports *rs, struct report *r)
 {
 	reserve(rs, rs->n + 1);
 	rs->v[rs->n++] = r;
-	note_stage(rs, r->stage);
+	note_stage(rs, r);
 }
 
 const struct report *reports_get(struct reports *rs, size_t i)
@@ -130,7 +139,7 @@ const struct report *reports_get(struct reports *rs, size_t i)
 	reserve(rs, rs->n);
 	if (!rs->v[i]) {
 		rs->v[i] = rs->make(rs->self, i);
-		note_stage(rs, rs->v[i]->stage);
+		note_stage(rs, rs->v[i]);
 	}
 	return rs->v[i];
 }

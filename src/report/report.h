@@ -80,6 +80,7 @@ struct node_result {
 	struct rejections rejections;  /* each plugin asked alone, in the scheduler's order */
 	struct uncheckeds unchecked;   /* what: the plugin */
 	int32_t nearness;              /* for sorting: smaller is nearer to fitting; see replay.h */
+	const struct node_result *before; /* without what --what-if supposes; NULL: nothing, or a new node */
 };
 
 struct message {
@@ -171,6 +172,17 @@ struct report {
 	struct { struct finding *v; uint32_t n; } findings;
 	const struct replay *replay; /* NULL once the pod has a node */
 	struct { bool set; struct { struct fragment *v; uint32_t n; } resources; } fragmentation;
+	struct {
+		bool set; /* the report is about what --what-if supposes */
+		struct strings changes, idle; /* idle: it changes nothing */
+		struct strings feasible_before;
+	} what_if;
+	struct {
+		bool set; /* -f: the subject does not exist yet */
+		bool refused; /* the API server would not admit it */
+		int64_t replicas;
+		struct strings nodes; /* where they would fit, one after the other */
+	} manifest;
 	struct advice advice; /* empty where nothing was looked for */
 	struct { struct timeline_entry *v; uint32_t n; } timeline;
 	struct uncheckeds unchecked;
@@ -186,6 +198,7 @@ void report_free(struct report *r);
 struct reports {
 	size_t n;
 	bool single; /* one subject was asked for: a PodDiagnosis, not a list */
+	const char *node; /* the reports are about this node alone, borrowed; NULL: all */
 	size_t finished; /* finished pods that are only counted */
 	bool stuck, undecided; /* a report so far has such a stage */
 	struct report *(*make)(void *self, size_t i); /* a new report; NULL: only added ones */

@@ -7,14 +7,7 @@
 
 void strings_push(struct strings *l, const char *s, struct arena *arena)
 {
-	/* n is a power of two (or 0): the array is full. */
-	if ((l->n & (l->n - 1)) == 0) {
-		const char **v = ARENA_ARRAY(arena, l->n ? (size_t)l->n * 2 : 1, const char *);
-
-		if (l->n)
-			memcpy(v, l->v, l->n * sizeof(*v));
-		l->v = v;
-	}
+	l->v = arena_grown(arena, l->v, l->n, sizeof(*l->v));
 	l->v[l->n++] = s;
 }
 

@@ -114,21 +114,3 @@ bool command_value_fits(const char *name, const char *value)
 	}
 	return false;
 }
-
-void shell_quote(struct strbuf *out, const char *word)
-{
-	size_t len = strlen(word);
-
-	if (made_of(word, len, LOWER UPPER DIGITS "-._/:@%+=,", len)) {
-		strbuf_adds(out, word);
-		return;
-	}
-	strbuf_addc(out, '\'');
-	for (const char *p = word; *p; p++) {
-		if (*p == '\'')
-			strbuf_adds(out, "'\\''");
-		else
-			strbuf_addc(out, *p);
-	}
-	strbuf_addc(out, '\'');
-}

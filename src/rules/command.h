@@ -7,13 +7,9 @@
 
 #include <stdbool.h>
 
-#include "base/strbuf.h"
-
 /* Values of that name may stand in a command at all. */
 bool command_knows(const char *name);
 /* The value has the grammar of that name: "namespace", "image", ... */
 bool command_value_fits(const char *name, const char *value);
-/* One word of a POSIX shell; quotes only if it has to. */
-void shell_quote(struct strbuf *out, const char *word);
 
 #endif

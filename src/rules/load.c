@@ -1,11 +1,9 @@
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/die.h"
+#include "base/file.h"
 #include "report/strings.h"
 #include "rules/embedded.h"
 #include "rules/memo.h"
@@ -24,46 +22,13 @@ static bool is_rule_file(const char *name)
 				  (len > 4 && strcmp(name + len - 4, ".yml") == 0));
 }
 
-static int read_all(int fd, struct strbuf *out, struct error *err)
-{
-	char buf[16384];
-	ssize_t n;
-
-	while ((n = read(fd, buf, sizeof(buf))) != 0) {
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return error_set(err, ERR_IO, "%s", strerror(errno));
-		strbuf_add(out, buf, (size_t)n);
-		if (out->full)
-			return error_set(err, ERR_LIMIT, "is larger than 1 MiB");
-	}
-	return 0;
-}
-
-/* O_NONBLOCK: opening a pipe must not wait for somebody to write. */
-static int read_file(const char *path, struct strbuf *out, struct error *err)
-{
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), rc = -1;
-	struct stat st;
-
-	if (fd < 0)
-		return error_set(err, ERR_IO, "%s", strerror(errno));
-	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
-		error_set(err, ERR_IO, "is not a regular file");
-	else
-		rc = read_all(fd, out, err);
-	close(fd);
-	return rc;
-}
-
 static void add_file(struct rules *r, const char *dir, const char *name)
 {
 	const char *path = arena_printf(r->arena, "%s/%s", dir, name);
 	struct strbuf text = STRBUF_LIMIT(FILE_BYTES_MAX);
 	struct error err = ERROR_INIT;
 
-	if (read_file(path, &text, &err) < 0)
+	if (file_read(path, &text, &err) < 0)
 		rules_problem(r, path, (struct opt_i64){ 0 }, "%s", err.msg);
 	else if (memchr(text.buf, '\0', text.len))
 		rules_problem(r, path, (struct opt_i64){ 0 }, "has a NUL byte in it");

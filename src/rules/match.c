@@ -1,6 +1,7 @@
 /* From one signal to the rule that says most about it. */
 #include <string.h>
 
+#include "base/shell.h"
 #include "rules/command.h"
 #include "rules/memo.h"
 #include "rules/rule.h"

@@ -14,6 +14,7 @@ import os
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from apply import PatchError, apply_patches, key_of  # noqa: E402
 
@@ -146,6 +147,8 @@ def main():
         return 1
     print("%.1f%% have a fix beside another node, %.1f%% one that adds, evicts and deletes nothing"
           % (100 * some / counted, 100 * gentle / counted))
+    proven = sum(c.fixes for c in cases) - len(errors)
+    print("fixes: %d passed, %d failed" % (max(proven, 0), len(errors)))
     few = not sys.argv[1:] and (some < WANT_ANY * counted or gentle < WANT_GENTLE * counted)
     return 1 if errors or few else 0
 

@@ -42,6 +42,19 @@ void world_look(struct world *w, const char *version)
 	profile_init_default(&w->profile, release);
 }
 
+struct diagnosis *world_diagnosis(struct world *w, const char *items)
+{
+	struct diagnose_options opts = { .source = { .kind = SOURCE_SNAPSHOT },
+					 .release = release_newest(),
+					 .release_exact = true,
+					 .profiles = &w->profile,
+					 .profile_count = 1 };
+
+	world_read(w, items);
+	world_look(w, "1.36");
+	return diagnosis_new(w->cluster, &opts);
+}
+
 void world_release(struct world *w)
 {
 	view_free(w->view);
@@ -68,7 +81,7 @@ uint32_t world_plugin(const struct world *w, const char *name)
 	return 0;
 }
 
-static const char *code_word(enum code c)
+const char *world_code_word(enum code c)
 {
 	switch (c) {
 	case CODE_SUCCESS:
@@ -91,7 +104,7 @@ static const char *code_word(enum code c)
 
 static void add_verdict(struct strbuf *text, enum code code, const struct outcome *out)
 {
-	strbuf_adds(text, code_word(code));
+	strbuf_adds(text, world_code_word(code));
 	if (out->wanted == WANT_CODE)
 		return;
 	for (uint32_t i = 0; i < out->reasons.n; i++)

@@ -2,6 +2,7 @@
 #ifndef TESTS_LIB_WORLD_H
 #define TESTS_LIB_WORLD_H
 
+#include "diagnose/diagnose.h"
 #include "replay/cycle.h"
 
 struct world {
@@ -15,10 +16,14 @@ struct world {
 void world_read(struct world *w, const char *items);
 /* After changes of the cluster's coverage. */
 void world_look(struct world *w, const char *version);
+/* Both, and questions about it, without rules. */
+struct diagnosis *world_diagnosis(struct world *w, const char *items);
 void world_release(struct world *w);
 
 struct pod_info *world_pod(const struct world *w, const char *namespace_, const char *name);
 uint32_t world_plugin(const struct world *w, const char *name);
+
+const char *world_code_word(enum code c); /* "ok", "U", "UU", ... */
 
 /*
  * What the plugin alone says: "skip", "UU reason; reason" where PreFilter decides, else per node

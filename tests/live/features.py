@@ -9,13 +9,12 @@ import time
 
 import yaml
 
-from world import NOW, ROOT, TOOL, check, check_run, report  # first: it finds the others
+from world import NOW, TOOL, check, check_run, difference, report  # first: it finds the others
 import objects
 from server import Answer, Proxy, status
 
 STUCK = ("web-6b7f9c4d5-zr5bk", "-n", "shop")
 STUCK_PATH = "/api/v1/namespaces/shop/pods/web-6b7f9c4d5-zr5bk"
-DEMO = os.path.join(ROOT, "src", "demo", "cluster.json")
 JSON = ("-o", "json", "--now", NOW)
 
 
@@ -33,11 +32,11 @@ def same_as_snapshot(part):
         new = w.api()
         for namespace, name in pods(w)[part::4]:
             args = (name, "-n", namespace) + JSON + ("--kubernetes-version", "1.36")
-            wanted = report(w.run(*args, "--snapshot", DEMO))
+            wanted = report(w.run(*args, "--snapshot", w.snapshot))
             for api, chunk in ((new, "500"), (new, "3"), (old, "3"), (old, "0")):
                 r = w.ask(api, *args, "--chunk-size", chunk)
-                check(report(r) == wanted, "%s/%s differs at --chunk-size %s\n%s" % (
-                    namespace, name, chunk, r))
+                check(report(r) == wanted, "%s/%s at --chunk-size %s:\n%s" % (
+                    namespace, name, chunk, difference(wanted, report(r))))
     return case
 
 
@@ -45,11 +44,12 @@ def lists_same_as_snapshot(w):
     api = w.api()
     for args in (("-A",), ("-n", "shop"), ("deploy/recommender", "-n", "recs"), ("-n", "empty"),
                  ("cronjob/newsletter", "-n", "shop"), ("-n", "shop", "-l", "app=search")):
-        wanted = w.run(*args, *JSON, "--snapshot", DEMO)
+        wanted = w.run(*args, *JSON, "--snapshot", w.snapshot)
         r = w.ask(api, *args, *JSON, "--chunk-size", "7")
         check(r.code == wanted.code, "%s\n%s\n%s" % (args, wanted, r))
         if wanted.out:
-            check(report(r) == report(wanted), "%s differs\n%s" % (args, r))
+            check(report(r) == report(wanted),
+                  "%s:\n%s" % (args, difference(report(wanted), report(r))))
 
 
 def source(w):
@@ -379,6 +379,19 @@ def no_version(w):
     check_run(w.ask(api, *STUCK), 1, r"^$", "no node fits")
 
 
+def manifest(w):
+    """-f: whatever a pod may need is read, though no pod of the cluster needs it."""
+    api = w.api(objects.Cluster([o for o in w.objects if o["kind"] != "Pod"]))
+    path = w.write(json.dumps({
+        "kind": "Pod", "apiVersion": "v1", "metadata": {"name": "new", "namespace": "data"},
+        "spec": {"containers": [{"name": "c", "image": "i"}], "volumes": [
+            {"name": "v", "persistentVolumeClaim": {"claimName": "no-such-claim"}}]}}), ".json")
+    r = w.ask(api, "-f", path, "-o", "json")
+    check(r.code in (0, 1) and "no-such-claim" in r.out, r)
+    asked = {q.path.rsplit("/", 1)[-1] for q in api.requests}
+    check({"nodes", "pods", "persistentvolumeclaims", "resourcequotas"} <= asked, asked)
+
+
 def cases():
     for part in range(4):
         yield "same as a snapshot, part %d" % part, same_as_snapshot(part)
@@ -402,3 +415,4 @@ def cases():
     yield "kubectl finds the plugin", plugin
     yield "namespaces", context_namespace
     yield "no /version", no_version
+    yield "-f", manifest

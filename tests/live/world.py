@@ -1,4 +1,5 @@
 """What the live tests have in common: a server, a kubeconfig, a run of the tool."""
+import difflib
 import json
 import os
 import re
@@ -18,6 +19,17 @@ import server  # noqa: E402
 
 TOOL = os.environ.get("WHYPENDING", os.path.join(ROOT, "kubectl-whypending")).split()
 NOW = "2026-06-10T08:30:00Z"
+
+
+# A kind of which a snapshot has nothing is taken as empty with a caveat; an empty list is no guess.
+FILLERS = [
+    {"kind": "Service", "apiVersion": "v1", "metadata": {"name": "filler", "namespace": "filler"},
+     "spec": {"ports": [{"port": 80}]}},
+    {"kind": "LimitRange", "apiVersion": "v1", "metadata": {"name": "filler", "namespace": "filler"},
+     "spec": {"limits": []}},
+    {"kind": "PodDisruptionBudget", "apiVersion": "policy/v1",
+     "metadata": {"name": "filler", "namespace": "filler"}, "spec": {}},
+]
 
 
 class Failure(Exception):
@@ -44,8 +56,11 @@ class World:
         self.cert = self.ca.issue("server", ["DNS:localhost", "DNS:api.test", "IP:127.0.0.1"])
         with open(os.path.join(ROOT, "src", "demo", "cluster.json"), encoding="utf-8") as f:
             self.objects = json.load(f)["items"]
+        self.objects += FILLERS
         self.cluster = objects.Cluster(self.objects)
         self.apis, self.lock, self.files = [], threading.Lock(), 0
+        self.snapshot = self.write(json.dumps({"kind": "List", "apiVersion": "v1",
+                                               "items": self.objects}), ".json")
 
     def copy_of_cluster(self, **kwargs):
         return objects.Cluster(json.loads(json.dumps(self.objects)), **kwargs)
@@ -117,6 +132,12 @@ def one_line(r):
     """One clear line and nothing else, as every failure has to be."""
     lines = r.err.splitlines()
     check(len(lines) == 1 and lines[0].startswith("error: "), "more than one line\n%s" % r)
+
+
+def difference(wanted, seen):
+    """The first lines in which two reports differ."""
+    a, b = (json.dumps(x, indent=1, ensure_ascii=False).splitlines() for x in (wanted, seen))
+    return "\n".join(list(difflib.unified_diff(a, b, "wanted", "seen", lineterm="", n=2))[:30])
 
 
 def report(r):

@@ -22,7 +22,7 @@ Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 def run(*args):
     done = subprocess.run(COMMAND + list(args), cwd=ROOT, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={"LC_ALL": "C"})
-    if done.returncode not in (0, 1):
+    if done.returncode not in (0, 1) or not done.stdout:
         raise AssertionError("exit status %d: %s" % (done.returncode, done.stderr.decode()))
     return done.stdout
 
@@ -51,6 +51,11 @@ def cases():
     yield ["--demo", "-A"]
     yield ["--demo", "-A", "--nodes=near"]
     yield ["--demo", "-A", "--nodes=none"]
+    yield ["--demo", "node/worker-a2"]
+    for namespace, name in (("ml", "notebook-ines"), ("payments", "ledger-0"), ("data", "postgres-0"),
+                            ("shop", "report-export"), ("batch", "embeddings-x6tnr")):
+        yield ["--demo", "-n", namespace, name]
+        yield ["--demo", "-n", namespace, name, "--what-if", "cpu=100m", "--what-if", "-affinity"]
     clusters = sorted(p for p in glob.glob(os.path.join(ROOT, "tests/corpus/*.json")) if ".verdict" not in p)
     for path in clusters[::int(os.environ.get("WHYPENDING_CORPUS_STEP", "8"))]:
         yield ["--snapshot", os.path.relpath(path, ROOT), "-A"]

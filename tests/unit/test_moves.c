@@ -44,6 +44,10 @@ static const struct {
 	  POD("y", "n2", RS, ON("n2"), "1") WANTS("4"), "", false },
 	{ "a budget allows one", NODE("n1", "4") NODE("n2", "4") PDB("x", "1") POD("x", "n1", RS, "", "2")
 	  POD("y", "n2", RS, ON("n2"), "1") WANTS("4"), "a/x n1 n2", true },
+	{ "under two budgets the API refuses", NODE("n1", "4") NODE("n2", "4") PDB("x", "1")
+	  "{'kind':'PodDisruptionBudget','metadata':{'name':'all','namespace':'a'},'spec':{'selector':{}},"
+	  "'status':{'disruptionsAllowed':9}}," POD("x", "n1", RS, "", "2") POD("y", "n2", RS, ON("n2"), "1")
+	  WANTS("4"), "", false },
 	{ "a DaemonSet's pod stays", NODE("n1", "4") NODE("n2", "4") POD("x", "n1", OWNED("DaemonSet"), "", "2")
 	  POD("y", "n2", RS, ON("n2"), "1") WANTS("4"), "", false },
 	{ "a static pod stays", NODE("n1", "4") NODE("n2", "4") POD("x", "n1", OWNED("Node"), "", "2")

@@ -159,8 +159,11 @@ static void test_errors(void **state)
 		{ "pod/", "error: \"\" is not a name" },
 		{ "pod/a/b", "error: \"a/b\" is not a name" },
 		{ "pod a pod/b", "error: \"pod/b\": TYPE/NAME cannot follow a TYPE" },
-		{ "node/x", "error: unknown type in \"node/x\": a pod or a workload (deployment, job, ...) "
-			    "can be asked about" },
+		{ "deploy", "error: a name is missing after deploy" },
+		{ "sts", "error: a name is missing after sts" },
+		{ "deploy -l a=b", "error: a name is missing after deploy" },
+		{ "secret/x", "error: unknown type in \"secret/x\": a pod or a workload (deployment, job, "
+			      "...) can be asked about" },
 		{ "deployment.batch/x", "error: unknown type in \"deployment.batch/x\": a pod or a workload "
 					"(deployment, job, ...) can be asked about" },
 	};
@@ -180,7 +183,10 @@ static void test_operands(void **state)
 		{ "jobs.batch/a cronjob.v1.batch/a", "job/a cronjob/a" },
 		{ "deploy web", "deployment/web" },
 		{ "deploy web api -n x", "n=x deployment/web deployment/api" },
-		{ "sts", "sts" }, /* one word is a pod's name */
+		{ "pods", "" }, /* all of them, as in kubectl */
+		{ "po -l a=b", "l=a=b" },
+		{ "pods -A", "A" },
+		{ "node/x", "node/x" },
 		{ "web sts", "web sts" },
 	};
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/shell.h"
 #include "rules/command.h"
 #include "rules/rule.h"
 

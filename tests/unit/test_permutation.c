@@ -14,8 +14,8 @@
 #include <cjson/cJSON.h>
 #include <cmocka.h>
 
-#include "base/die.h"
 #include "diagnose/diagnose.h"
+#include "lib/asking.h"
 #include "load/load.h"
 #include "render/render.h"
 
@@ -63,33 +63,18 @@ static void shuffle(cJSON *items, unsigned *random)
 	}
 }
 
-static char *read_file(const char *name)
-{
-	char path[512];
-	char *text;
-	long size;
-	FILE *f;
-
-	snprintf(path, sizeof(path), DIR_NAME "/%s", name);
-	f = fopen(path, "rb");
-	assert_non_null(f);
-	fseek(f, 0, SEEK_END);
-	size = ftell(f);
-	rewind(f);
-	text = xcalloc(1, (size_t)size + 1);
-	assert_int_equal(fread(text, 1, (size_t)size, f), size);
-	fclose(f);
-	return text;
-}
-
 static void check_cluster(const char *name, const char *format, unsigned *random)
 {
-	char *text = read_file(name), *wanted, *got;
-	cJSON *root = cJSON_Parse(text);
-	cJSON *items = cJSON_GetObjectItemCaseSensitive(root, "items");
+	struct strbuf text = STRBUF_INIT;
+	char path[512], *wanted, *got;
+	cJSON *root, *items;
 	size_t len;
 
-	render_all(text, format, &wanted, &len);
+	snprintf(path, sizeof(path), DIR_NAME "/%s", name);
+	read_test_file(path, &text);
+	root = cJSON_Parse(text.buf);
+	items = cJSON_GetObjectItemCaseSensitive(root, "items");
+	render_all(text.buf, format, &wanted, &len);
 	for (int i = 0; i < SHUFFLES; i++) {
 		char *shuffled;
 
@@ -103,7 +88,7 @@ static void check_cluster(const char *name, const char *format, unsigned *random
 	}
 	free(wanted);
 	cJSON_Delete(root);
-	xfree(text);
+	strbuf_release(&text);
 }
 
 static int is_cluster(const struct dirent *d)

@@ -8,8 +8,7 @@
 #include <cmocka.h>
 
 #include "base/strbuf.h"
-#include "load/load.h"
-#include "replay/cycle.h"
+#include "lib/world.h"
 #include "replay/domains.h"
 #include "replay/toleration.h"
 
@@ -18,113 +17,29 @@
 
 /* --- a world from JSON written with ' for " --- */
 
-struct world {
-	struct cluster *cluster;
-	const struct release *release;
-	struct view *view;
-	struct profile profile;
-	struct arena *arena;
-};
-
-static void world_read(struct world *w, const char *items)
-{
-	struct error err = ERROR_INIT;
-	struct strbuf text = STRBUF_INIT;
-
-	strbuf_addf(&text, "{'apiVersion':'v1','kind':'List','items':[%s]}", items);
-	for (char *p = text.buf; *p; p++)
-		if (*p == '\'')
-			*p = '"';
-	w->cluster = cluster_new();
-	w->arena = arena_new();
-	if (snapshot_read_memory(w->cluster, "test.json", text.buf, text.len, &err))
-		fail_msg("%s", err.msg);
-	for (size_t i = 0; i < w->cluster->notes.n; i++)
-		if (w->cluster->notes.v[i].severity == NOTE_LOST)
-			fail_msg("%s", w->cluster->notes.v[i].text);
-	cluster_finish(w->cluster);
-	strbuf_release(&text);
-}
-
-static void world_look(struct world *w, const char *version)
-{
-	struct error err = ERROR_INIT;
-	bool exact;
-
-	assert_int_equal(release_find(version, &w->release, &exact, &err), 0);
-	w->view = view_new(w->cluster, w->release);
-	profile_init_default(&w->profile, w->release);
-}
-
 static void world_init(struct world *w, const char *version, const char *items)
 {
 	world_read(w, items);
 	world_look(w, version);
 }
 
-static void world_release(struct world *w)
-{
-	view_free(w->view);
-	cluster_free(w->cluster);
-	arena_free(w->arena);
-}
-
-static struct pod_info *world_pod(const struct world *w, const char *namespace_, const char *name)
-{
-	struct pod_info *p =
-		view_find_pod(w->view, view_sym(w->view, namespace_), view_sym(w->view, name));
-
-	if (!p)
-		fail_msg("no pod %s/%s", namespace_, name);
-	return p;
-}
-
-static uint32_t plugin_index(const struct world *w, const struct predicate *plugin)
-{
-	for (uint32_t i = 0; i < w->profile.n; i++)
-		if (w->profile.plugins[i] == plugin)
-			return i;
-	fail_msg("plugin %s is not in the profile", plugin->name);
-	return 0;
-}
-
 /* "n1:ok n2:U"; one word if PreFilter decides: "skip", "E", "UU". */
-static const char *code_word(enum code c)
-{
-	switch (c) {
-	case CODE_SUCCESS:
-		return "ok";
-	case CODE_SKIP:
-		return "skip";
-	case CODE_UNSCHEDULABLE:
-		return "U";
-	case CODE_UNRESOLVABLE:
-		return "UU";
-	case CODE_ERROR:
-		return "E";
-	case CODE_UNKNOWN:
-		return "?";
-	default:
-		return "!";
-	}
-}
-
 static const char *verdicts(const struct world *w, const struct cycle *c,
 			    const struct predicate *plugin)
 {
 	struct strbuf text = STRBUF_INIT;
-	uint32_t index = plugin_index(w, plugin);
+	uint32_t index = world_plugin(w, plugin->name);
 	enum code code = cycle_prefilter(c, index)->code;
 	const char *ret;
 
 	if (code != CODE_SUCCESS)
-		return code_word(code);
+		return world_code_word(code);
 	for (uint32_t i = 0; i < view_node_count(w->view); i++) {
 		const struct node_info *n = view_node(w->view, i);
 		struct outcome out = outcome_init(WANT_CODE, w->arena);
 
 		strbuf_addf(&text, "%s%s:%s", i ? " " : "", n->node->meta.name.s,
-			    code_word(cycle_filter(c, index, n, &out)));
+			    world_code_word(cycle_filter(c, index, n, &out)));
 	}
 	ret = arena_strdup(w->arena, text.buf);
 	strbuf_release(&text);
@@ -405,7 +320,7 @@ static struct outcome explain(struct world *w, const struct predicate *plugin,
 	struct cycle *c = begin(w, namespace_, name);
 	const struct node_info *n = view_find_node(w->view, view_sym(w->view, node));
 
-	cycle_filter(c, plugin_index(w, plugin), n, &out);
+	cycle_filter(c, world_plugin(w, plugin->name), n, &out);
 	cycle_free(c);
 	return out;
 }

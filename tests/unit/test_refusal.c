@@ -148,19 +148,6 @@ static const struct {
 	  "ReplicaSet w /spec/template/spec/hostPID host namespaces", NULL },
 };
 
-static struct diagnosis *start(struct world *w, const char *items)
-{
-	struct diagnose_options opts = { .source = { .kind = SOURCE_SNAPSHOT } };
-
-	world_read(w, items);
-	world_look(w, "1.36");
-	opts.release = view_release(w->view);
-	opts.release_exact = true;
-	opts.profiles = &w->profile;
-	opts.profile_count = 1;
-	return diagnosis_new(w->cluster, &opts);
-}
-
 static const struct meta *object(const struct world *w, enum kind kind, const char *name)
 {
 	return cluster_find(w->cluster, kind, sym_str(w->cluster->syms, "a"),
@@ -197,7 +184,7 @@ static void test_workloads(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct world w;
-		struct diagnosis *d = start(&w, cases[i].items);
+		struct diagnosis *d = world_diagnosis(&w, cases[i].items);
 		struct report *r = diagnose_workload(d, cases[i].kind,
 				(const struct workload *)object(&w, cases[i].kind, "w"));
 		const char *next = finding(r, "RefusedNext");
@@ -244,6 +231,7 @@ static const struct {
 	  "A LimitRange gave container c its 4Gi of memory, the pod itself asks for none", true },
 	{ "a claim that a quota keeps away",
 	  QUOTA("q", "'requests.storage':'1Gi'", "'requests.storage':'0'") "," NODE("n1", "8Gi") ","
+	  "{'kind':'PersistentVolumeClaim','metadata':{'name':'other','namespace':'a'}},"
 	  "{'kind':'Pod','metadata':{'name':'p','namespace':'a'},'spec':{'containers':[{'name':'c'}],"
 	  "'volumes':[{'name':'v','ephemeral':{'volumeClaimTemplate':{'spec':{'resources':{'requests':"
 	  "{'storage':'2Gi'}}}}}}]}}",
@@ -266,7 +254,7 @@ static void test_blocked(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(blocked) / sizeof(*blocked); i++) {
 		struct world w;
-		struct diagnosis *d = start(&w, blocked[i].items);
+		struct diagnosis *d = world_diagnosis(&w, blocked[i].items);
 		struct report *r = diagnose_pod(d, (const struct pod *)object(&w, KIND_POD, "p"));
 
 		if (r->stage != blocked[i].stage || !ends_with(r->cause.summary, blocked[i].words) ||

@@ -14,7 +14,7 @@
 #include "base/die.h"
 #include "base/text.h"
 #include "lib/sample_report.h"
-#include "render/amount.h"
+#include "report/amount.h"
 #include "render/evidence.h"
 #include "render/list_text.h"
 #include "render/render.h"

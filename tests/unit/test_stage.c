@@ -25,6 +25,11 @@
 #define PENDING "'phase':'Pending'"
 #define UNSCHEDULABLE PENDING ",'conditions':[{'type':'PodScheduled','status':'False',"           \
 	"'reason':'Unschedulable','message':'0/1 nodes are available: 1 x.'}]"
+#define FAILED(message) PENDING ",'conditions':[{'type':'PodScheduled','status':'False',"             \
+	"'reason':'Unschedulable','message':'" message "'}]"
+#define DATA ",'volumes':[{'name':'v','persistentVolumeClaim':{'claimName':'data'}}]"
+#define OTHER_CLAIM "{'kind':'PersistentVolumeClaim','metadata':{'name':'other','namespace':'a'},"   \
+	"'spec':{},'status':{}}"
 #define ON(node) ",'nodeName':'" node "'"
 #define WAITING(reason, message) PENDING ",'startTime':'2026-01-01T00:00:00Z',"                    \
 	"'containerStatuses':[{'name':'c','ready':false,'state':{'waiting':{'reason':'" reason      \
@@ -53,7 +58,11 @@ static const struct stage_case {
 	{ "refused by the kubelet", NODE("n1", "") "," POD("p", ON("n1"),
 	  "'phase':'Failed','reason':'OutOfcpu','message':'Pod was rejected: Node did not have enough "
 	  "resource: cpu, requested: 64000, used: 360, capacity: 2000'"), STAGE_POST_BIND,
-	  "KubeletOutOfCpu", "it asks for 64, 360m of 2 are in use" },
+	  "KubeletOutOfCpu", "it asks for 64, more than the node has in all (2)" },
+	{ "refused by a node that is full", NODE("n1", "") "," POD("p", ON("n1"),
+	  "'phase':'Failed','reason':'OutOfcpu','message':'Pod was rejected: Node did not have enough "
+	  "resource: cpu, requested: 1000, used: 1500, capacity: 2000'"), STAGE_POST_BIND,
+	  "KubeletOutOfCpu", "it asks for 1, 1.5 of 2 are in use" },
 	{ "refused, and the node has gone since", NODE("n1", "") "," POD("p", ON("n9"),
 	  "'phase':'Failed','reason':'NodeAffinity','message':'Predicate NodeAffinity failed'"),
 	  STAGE_POST_BIND, "KubeletNodeAffinity", "Predicate" },
@@ -151,10 +160,44 @@ static const struct stage_case {
 	  POD("p", "", PENDING ",'nominatedNodeName':'n1'"), STAGE_BIND_WAIT, "BindingInProgress", "n1" },
 	{ "nominated to a node that does not exist", NODE("n1", "") ","
 	  POD("p", "", PENDING ",'nominatedNodeName':'n9'"), STAGE_QUEUE_WAIT, "NeverTried", "n1" },
-	{ "no nodes at all", POD("p", "", PENDING), STAGE_FILTER_FAILURE, "NoNodes", "no nodes" },
-	{ "claim does not exist", NODE("n1", "") ","
-	  POD("p", ",'volumes':[{'name':'v','persistentVolumeClaim':{'claimName':'data'}}]", PENDING),
+	{ "no nodes at all", POD("p", "", PENDING), STAGE_FILTER_FAILURE, "NoNodes",
+	  "the cluster has no nodes (this snapshot has no Nodes at all)" },
+	{ "no nodes, and what the scheduler said", POD("p", "", FAILED("0/1 nodes are available: "
+	  "1 Insufficient cpu.")), STAGE_FILTER_FAILURE, "InsufficientCpu",
+	  "no Nodes at all; the scheduler itself said: 0/1 nodes are available: 1 Insufficient cpu." },
+	{ "claim does not exist", NODE("n1", "") "," OTHER_CLAIM "," POD("p", DATA, PENDING),
 	  STAGE_FILTER_FAILURE, "PersistentVolumeClaimMissing", "claim data does not exist in a" },
+	{ "the snapshot has no claims", NODE("n1", "") "," POD("p", DATA, PENDING),
+	  STAGE_FILTER_FAILURE, "PersistentVolumeClaimMissing",
+	  "claim data does not exist in a (this snapshot has no PersistentVolumeClaims at all)" },
+	{ "the snapshot has no claims, and what the scheduler said", NODE("n1", "") ","
+	  POD("p", DATA, FAILED("0/1 nodes are available: 1 Insufficient cpu.")), STAGE_FILTER_FAILURE,
+	  "InsufficientCpu", "a/p waits: claim data is not in this snapshot, which has no "
+	  "PersistentVolumeClaims at all; the scheduler itself said: 0/1 nodes are available: "
+	  "1 Insufficient cpu." },
+	{ "the snapshot has no claims, and the scheduler found none either", NODE("n1", "") ","
+	  POD("p", DATA, FAILED("0/1 nodes are available: persistentvolumeclaim \\\"data\\\" not "
+	  "found. not found")), STAGE_FILTER_FAILURE, "PersistentVolumeClaimMissing",
+	  "claim data does not exist in a" },
+	{ "the snapshot has no storage classes", NODE("n1", "") ","
+	  "{'kind':'PersistentVolumeClaim','metadata':{'name':'data','namespace':'a'},"
+	  "'spec':{'storageClassName':'nfs'},'status':{'phase':'Pending'}},"
+	  POD("p", DATA, FAILED("0/1 nodes are available: pod has unbound immediate "
+	  "PersistentVolumeClaims. not found")), STAGE_FILTER_FAILURE, "UnboundImmediateClaim",
+	  "its storage class nfs is not in this snapshot" },
+	{ "two plugins reject every node", "{'kind':'Node','metadata':{'name':'n1','labels':{'x':'y'}},"
+	  "'status':{'allocatable':{'cpu':'4','pods':'9'}}},{'kind':'Pod','metadata':{'name':'q',"
+	  "'namespace':'a','labels':{'app':'q'}},'spec':{'nodeName':'n1','priority':0,'containers':[{"
+	  "'name':'c','resources':{'requests':{'cpu':'4'}}}]},'status':{'phase':'Running'}},"
+	  POD("p", ",'affinity':{'podAntiAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':[{"
+	  "'topologyKey':'x','labelSelector':{'matchLabels':{'app':'q'}}}]}}", PENDING),
+	  STAGE_FILTER_FAILURE, "InsufficientCpu", "free (nothing), and its podAntiAffinity" },
+	{ "deletion that does not end", NODE("n1", "") ","
+	  LEASE("kube-node-lease", "n1", "40", "2026-01-01T00:05:30Z") ","
+	  "{'kind':'Pod','metadata':{'name':'p','namespace':'a','finalizers':['x.io/keep'],"
+	  "'deletionTimestamp':'2026-01-01T00:00:30Z'},'spec':{'nodeName':'n1','containers':[{'name':"
+	  "'c'}]},'status':{'phase':'Running'}}", STAGE_READY, "PodReady",
+	  "a/p is Terminating, 5m past its grace period, kept by finalizer x.io/keep; it is running" },
 	{ "too big for any node", NODE("n1", "") "," NODE("n2", "") ","
 	  "{'kind':'Pod','metadata':{'name':'p','namespace':'a'},'spec':{'containers':[{'name':'c',"
 	  "'resources':{'requests':{'cpu':'8'}}}]}}", STAGE_FILTER_FAILURE, "InsufficientCpu",
@@ -192,17 +235,6 @@ static void check_code_is_listed(const char *code, enum stage stage)
 		fail_msg("rules/codes.yaml lacks %s", wanted);
 }
 
-static struct diagnosis *start(struct world *w, const char *items)
-{
-	struct diagnose_options opts = { .release = release_newest() };
-
-	world_read(w, items);
-	world_look(w, "1.36");
-	opts.profiles = &w->profile;
-	opts.profile_count = 1;
-	return diagnosis_new(w->cluster, &opts);
-}
-
 /* Finished pods are not in the view. */
 static const struct pod *pod_named(const struct world *w, const char *name)
 {
@@ -213,7 +245,7 @@ static const struct pod *pod_named(const struct world *w, const char *name)
 static void check_case(const struct stage_case *c)
 {
 	struct world w;
-	struct diagnosis *d = start(&w, c->items);
+	struct diagnosis *d = world_diagnosis(&w, c->items);
 	struct report *r = diagnose_pod(d, pod_named(&w, "p"));
 
 	if (r->stage != c->stage || strcmp(r->cause.code, c->code) != 0 ||
@@ -236,7 +268,7 @@ static void test_stages(void **state)
 static void check_selected(const char *items, const char *name, enum stage stage, const char *code)
 {
 	struct world w;
-	struct diagnosis *d = start(&w, items);
+	struct diagnosis *d = world_diagnosis(&w, items);
 	struct selection sel = { "a", &name, 1, NULL };
 	struct reports rs = { 0 };
 	const struct report *r;
@@ -300,7 +332,7 @@ static void test_workloads(void **state)
 static void test_terminating_keeps_stage(void **state)
 {
 	struct world w;
-	struct diagnosis *d = start(&w, NODE("n1", ",'spec':{'unschedulable':true}") ","
+	struct diagnosis *d = world_diagnosis(&w, NODE("n1", ",'spec':{'unschedulable':true}") ","
 		"{'kind':'Pod','metadata':{'name':'p','namespace':'a','finalizers':['x.io/keep'],"
 		"'deletionTimestamp':'2026-01-01T00:00:30Z','deletionGracePeriodSeconds':30},"
 		"'spec':{'containers':[{'name':'c'}]},'status':{'phase':'Pending'}}");
@@ -319,12 +351,69 @@ static void test_terminating_keeps_stage(void **state)
 	world_release(&w);
 }
 
+/* A snapshot without claims is incomplete, unless the scheduler has missed the claim as well. */
+static void test_incomplete(void **state)
+{
+	static const struct {
+		const char *message;
+		enum agreement agreement;
+		enum certainty certainty;
+		uint32_t differences;
+	} said[] = {
+		{ "0/1 nodes are available: persistentvolumeclaim \\\"data\\\" not found. not found",
+		  AGREE_EXACT, CERTAIN_EXACT, 0 },
+		{ "0/1 nodes are available: 1 Insufficient cpu.", AGREE_UNEXPLAINED, CERTAIN_LIKELY, 1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(said) / sizeof(*said); i++) {
+		char items[2048];
+		struct world w;
+		struct diagnosis *d;
+		struct report *r;
+
+		snprintf(items, sizeof(items), NODE("n1", "") "," POD("p", DATA, FAILED("%s")),
+			 said[i].message);
+		d = world_diagnosis(&w, items);
+		r = diagnose_pod(d, pod_named(&w, "p"));
+		assert_int_equal(r->replay->message.agreement, said[i].agreement);
+		assert_int_equal(r->replay->message.difference.n, said[i].differences);
+		assert_int_equal(r->cause.certainty, said[i].certainty);
+		report_free(r);
+		diagnosis_free(d);
+		world_release(&w);
+	}
+}
+
+/* Of the pods that wait, those that were tried are parked. */
+static void test_only_untried_are_ahead(void **state)
+{
+	struct world w;
+	struct diagnosis *d = world_diagnosis(&w, NODE("n1", "") ","
+		"{'kind':'Pod','metadata':{'name':'old','namespace':'a','creationTimestamp':"
+		"'2026-01-01T00:00:00Z'},'spec':{},'status':{" UNSCHEDULABLE "}},"
+		"{'kind':'Pod','metadata':{'name':'new','namespace':'a','creationTimestamp':"
+		"'2026-01-01T00:00:10Z'},'spec':{},'status':{}},"
+		"{'kind':'Pod','metadata':{'name':'p','namespace':'a','creationTimestamp':"
+		"'2026-01-01T00:00:20Z'},'spec':{},'status':{}}");
+	struct report *r = diagnose_pod(d, pod_named(&w, "p"));
+
+	(void)state;
+	assert_string_equal(r->cause.code, "NeverTried");
+	assert_non_null(strstr(r->cause.summary, "1 of the same is older"));
+	report_free(r);
+	diagnosis_free(d);
+	world_release(&w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_stages),
 		cmocka_unit_test(test_workloads),
 		cmocka_unit_test(test_terminating_keeps_stage),
+		cmocka_unit_test(test_incomplete),
+		cmocka_unit_test(test_only_untried_are_ahead),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -68,21 +68,10 @@ static void list_reports(struct reports *rs, struct strbuf *out)
 	}
 }
 
-static struct diagnosis *start(struct world *w, const char *items)
-{
-	struct diagnose_options opts = { .release = release_newest() };
-
-	world_read(w, items);
-	world_look(w, "1.36");
-	opts.profiles = &w->profile;
-	opts.profile_count = 1;
-	return diagnosis_new(w->cluster, &opts);
-}
-
 static void test_selection(void **state)
 {
 	struct world w;
-	struct diagnosis *d = start(&w, shop);
+	struct diagnosis *d = world_diagnosis(&w, shop);
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(selections) / sizeof(*selections); i++) {
@@ -115,7 +104,7 @@ static void test_unknown_type(void **state)
 	struct error err = ERROR_INIT;
 	struct reports rs = { 0 };
 	struct world w;
-	struct diagnosis *d = start(&w, shop);
+	struct diagnosis *d = world_diagnosis(&w, shop);
 
 	(void)state;
 	assert_int_equal(diagnose_selection(d, &sel, &rs, &err), -1);

@@ -311,20 +311,14 @@ static enum match anti_holds(const struct state *s, const struct cycle_input *in
 	for (uint32_t i = 0; i < s->anti.n; i++) {
 		const struct affinity_term *t = &s->anti.v[i];
 		sym value = labels_get(l, t->spec->topology_key);
+		enum match has;
 
 		if (!value.s)
 			continue;
-		switch (counts_has(&s->by_anti, t->spec->topology_key, value, t->reaches_hidden)) {
-		case MATCH_YES:
+		has = counts_has(&s->by_anti, t->spec->topology_key, value, t->reaches_hidden);
+		if (has == MATCH_YES)
 			tell_anti(s, in, i, value, out);
-			holds = MATCH_NO;
-			break;
-		case MATCH_MAYBE:
-			holds = match_and(holds, MATCH_MAYBE);
-			break;
-		default:
-			break;
-		}
+		holds = match_and(holds, match_not(has));
 	}
 	return holds;
 }
@@ -337,17 +331,11 @@ static enum match existing_holds(const struct state *s, const struct cycle_input
 	if (!s->by_existing.sure_entries && !s->by_existing.maybe_entries)
 		return holds;
 	for (uint32_t i = 0; i < l->n; i++) {
-		switch (counts_has(&s->by_existing, l->v[i].key, l->v[i].value, false)) {
-		case MATCH_YES:
+		enum match has = counts_has(&s->by_existing, l->v[i].key, l->v[i].value, false);
+
+		if (has == MATCH_YES)
 			tell_existing(s, in, &l->v[i], out);
-			holds = MATCH_NO;
-			break;
-		case MATCH_MAYBE:
-			holds = match_and(holds, MATCH_MAYBE);
-			break;
-		default:
-			break;
-		}
+		holds = match_and(holds, match_not(has));
 	}
 	return holds;
 }
