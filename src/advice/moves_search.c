@@ -82,6 +82,19 @@ static bool holds(struct move_search *s, const struct made_move *made)
 	return passes;
 }
 
+/* Backwards from the end: the pod passes while those behind it have not moved yet. */
+static bool holds_in_turn(struct move_search *s, const struct made_move *made)
+{
+	const struct pod *fresh = mover_fresh(s, made->mover);
+	struct pod_info *p = view_find_pod(s->view, fresh->meta.namespace_, fresh->meta.name);
+	bool passes;
+
+	view_unbind(s->view, p);
+	passes = passes_on(s, fresh, made->to);
+	view_bind(s->view, p, made->from);
+	return passes;
+}
+
 bool moves_hold(struct move_search *s, struct node_info *n)
 {
 	view_mark_t mark = view_mark(s->view);
@@ -91,6 +104,8 @@ bool moves_hold(struct move_search *s, struct node_info *n)
 	hold = passes_on(s, s->pod, n);
 	for (uint32_t i = 0; hold && i < s->n; i++)
 		hold = holds(s, &s->made[i]);
+	for (uint32_t i = s->n; hold && i-- > 0;)
+		hold = holds_in_turn(s, &s->made[i]);
 	view_undo(s->view, mark);
 	return hold;
 }

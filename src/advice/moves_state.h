@@ -70,7 +70,7 @@ bool spend(struct move_search *s, int64_t work); /* false: nothing is left */
 struct cycle *move_cycle(struct move_search *s, const struct pod *pod);
 bool move_passes(struct move_search *s, struct cycle *c, struct node_info *n, enum code *ret_code);
 void move_make(struct move_search *s, struct mover *m, struct node_info *from, struct node_info *to);
-/* The pod fits on the node, and so do all moved pods where they are, made anew. */
+/* The pod fits on the node, and so do all moved pods where they are, made anew, each in its turn. */
 bool moves_hold(struct move_search *s, struct node_info *n);
 /* Up to k moves so that the pod fits on the node; they stay made if they are found. */
 bool search_moves(struct move_search *s, struct node_info *n, unsigned k);

@@ -139,16 +139,23 @@ static void read_object(struct loader *l, const struct filter *f, const struct o
 		note_object(l, false, m, "\\u0000 in a text was replaced by U+FFFD");
 }
 
+/* A typed list of another kind than was asked for. */
+static bool is_list_of_others(const struct loader *l, const struct object *o)
+{
+	return o->name[0] && strcmp(o->name, "List") != 0 && o->kind != PSEUDO_LIST &&
+	       o->kind != l->default_kind;
+}
+
 static void read_list(struct loader *l, const struct filter *f, const struct object *o, size_t start)
 {
 	struct list_meta list = { { NULL } };
 
 	l->next = NULL;
-	l->lists++;
-	if (l->staged && o->kind != l->default_kind) {
-		l->refusal = arena_printf(l->c->arena, "the answer is a %.80s", o->name);
+	if (l->staged && is_list_of_others(l, o)) {
+		l->refusal = arena_printf(l->c->arena, "it is a %.80s", o->name);
 		return;
 	}
+	l->lists++;
 	if (!decode_text(l, f, start, object_table(o), &list))
 		note_object(l, true, NULL, l->decode.error.msg);
 	else if (!sym_empty(list.next))

@@ -166,6 +166,8 @@ NODE_LIST = [
     ("endless item", endless_item, "goes on without an object"),
     ("200 with a Status", lambda r, h: Answer(200, status(500, "X", "surprise")), "surprise"),
     ("no list", lambda r, h: Answer(200, {"kind": "Node", "metadata": {"name": "n"}}), "not what was asked"),
+    ("another list", lambda r, h: Answer(200, {"kind": "PodList", "apiVersion": "v1", "items": []}),
+     "it is a PodList"),
 ]
 
 # Hit once or twice, then all is well: the same report as without.

@@ -130,10 +130,11 @@ static unsigned pick(struct random_case *c, unsigned below)
 static void make_pod(struct random_case *c, unsigned node)
 {
 	static const char *const owners[] = { RS, RS, RS, RS, RS, "", OWNED("DaemonSet") };
-	unsigned i = c->pods++;
+	const char *owner = owners[pick(c, 7)];
+	unsigned i = c->pods++, priority = pick(c, 3), cpu, memory;
 
 	strbuf_addf(&c->items, "{'kind':'Pod','metadata':{'name':'x%02u','namespace':'a','labels':{'app':'g%u'}%s},"
-		    "'spec':{'nodeName':'n%u','priority':%u,", i, i % 6, owners[pick(c, 7)], node, pick(c, 3));
+		    "'spec':{'nodeName':'n%u','priority':%u,", i, i % 6, owner, node, priority);
 	if (!pick(c, 6))
 		strbuf_addf(&c->items, "'nodeSelector':{'zone':'z%u'},", node % 2);
 	if (!pick(c, 5))
@@ -142,13 +143,17 @@ static void make_pod(struct random_case *c, unsigned node)
 	if (!pick(c, 5))
 		strbuf_addf(&c->items, "'topologySpreadConstraints':[{'maxSkew':1,'topologyKey':'zone','whenUnsatisfiable':"
 			    "'DoNotSchedule','labelSelector':{'matchLabels':{'app':'g%u'}}}],", i % 6);
+	cpu = 1 + pick(c, 3);
+	memory = 1 + pick(c, 3);
 	strbuf_addf(&c->items, "'containers':[{'name':'c','resources':{'requests':{'cpu':'%u','memory':'%uGi'}}}]},"
-		    "'status':{'phase':'Running'}},", 1 + pick(c, 3), 1 + pick(c, 3));
+		    "'status':{'phase':'Running'}},", cpu, memory);
 }
 
 /* Nodes of eight, filled up to about two thirds; the pod wants most of one. */
 static void make_case(struct random_case *c)
 {
+	unsigned cpu, memory;
+
 	c->nodes = 3 + pick(c, 4);
 	for (unsigned i = 0; i < c->nodes; i++) {
 		strbuf_addf(&c->items, "{'kind':'Node','metadata':{'name':'n%u','labels':{'host':'n%u','zone':'z%u'}},"
@@ -161,8 +166,10 @@ static void make_case(struct random_case *c)
 			strbuf_addf(&c->items, "{'kind':'PodDisruptionBudget','metadata':{'name':'b%u','namespace':'a'},"
 				    "'spec':{'selector':{'matchLabels':{'app':'g%u'}}},'status':{"
 				    "'disruptionsAllowed':%u}},", i, i, pick(c, 2));
+	cpu = 5 + pick(c, 4);
+	memory = 3 + pick(c, 5);
 	strbuf_addf(&c->items, "{'kind':'Pod','metadata':{'name':'p','namespace':'a'},'spec':{'priority':1,'containers':["
-		    "{'name':'c','resources':{'requests':{'cpu':'%u','memory':'%uGi'}}}]}}", 5 + pick(c, 4), 3 + pick(c, 5));
+		    "{'name':'c','resources':{'requests':{'cpu':'%u','memory':'%uGi'}}}]}}", cpu, memory);
 }
 
 static struct pod *copy_of(struct world *w, const struct pod *p, const char *node)
