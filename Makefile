@@ -52,7 +52,7 @@ endif
 
 BASE_CFLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -DWHYPENDING_VERSION=\"$(VERSION)\" -Isrc \
 	$(WARNINGS) $(PKG_CFLAGS)
-ALL_CFLAGS  := $(BASE_CFLAGS) $(WERROR) $(HARDENING) -ffile-prefix-map=$(CURDIR)=. $(CFLAGS)
+ALL_CFLAGS  := $(BASE_CFLAGS) $(WERROR) $(HARDENING) -ffile-prefix-map=$(CURDIR)=. -ffile-prefix-map=$(BUILD)=build $(CFLAGS)
 ALL_LDFLAGS := $(LDHARDENING) $(LDFLAGS)
 
 SRCS       := $(sort $(wildcard src/*/*.c src/*/*/*.c))

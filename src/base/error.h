@@ -10,7 +10,7 @@ enum error_kind {
 	ERR_NONE,
 	ERR_USAGE,     /* the command line is wrong */
 	ERR_PARSE,     /* input that is not what it should be */
-	ERR_LIMIT,     /* input beyond a limit of design.md section 2 */
+	ERR_LIMIT,     /* input beyond a limit on sizes or depth */
 	ERR_IO,        /* files, pipes, network */
 	ERR_NOT_FOUND, /* the subject does not exist */
 	ERR_FORBIDDEN, /* the server refuses to show it */

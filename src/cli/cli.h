@@ -1,4 +1,4 @@
-/* The program: options in, report out, exit status of design.md section 7. */
+/* The program: options in, report out, exit status (see the manual). */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 

@@ -48,7 +48,7 @@ struct selection {
 int diagnose_selection(struct diagnosis *d, const struct selection *sel, struct reports *ret,
 		       struct error *err);
 
-/* The moment that a snapshot shows (design.md section 2, "Time in a snapshot"). */
+/* The moment that a snapshot shows. */
 struct opt_time snapshot_now(const struct cluster *c);
 /* The release to emulate when --kubernetes-version is not given: version text or NULL. */
 const char *snapshot_version(const struct cluster *c);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* All reasons of in-tree filters (core reference 7.0, stateful reference 13), by how they begin. */
+/* All reasons of in-tree filters, by how they begin. */
 static const struct {
 	const char *start;
 	const char *canonical; /* what the newest release says; NULL: the same */

@@ -1,4 +1,4 @@
-/* Which stage a pod is in: the closed list of design.md section 3, first match wins. */
+/* Which stage a pod is in: a closed list, first match wins. */
 #ifndef DIAGNOSE_STAGE_H
 #define DIAGNOSE_STAGE_H
 

@@ -112,7 +112,7 @@ static void default_containers(struct cluster *c, struct containers *list, bool 
 	}
 }
 
-/* ---- pod level resources (core reference 5.1) ---- */
+/* ---- pod level resources ---- */
 
 static bool is_hugepages(sym name)
 {

@@ -1,5 +1,5 @@
 /*
- * Bytes to model: JSON and YAML, in any of the forms of design.md section 2.
+ * Bytes to model: JSON and YAML, in any form that kubectl prints.
  *
  * Items are decoded as their bytes arrive: a strict scanner of our own frames the items, drops
  * what nobody reads and hands one small object at a time to cJSON.  Nothing larger than one

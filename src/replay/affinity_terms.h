@@ -3,7 +3,7 @@
  *
  * Namespaces and pods may be hidden from us, so the answer has three values.  Terms of the pod
  * being scheduled and terms of pods that already run are two things to the scheduler, down to which
- * namespaces a selector finds (stateful reference 6.1).
+ * namespaces a selector finds.
  */
 #ifndef REPLAY_AFFINITY_TERMS_H
 #define REPLAY_AFFINITY_TERMS_H

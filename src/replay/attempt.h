@@ -24,7 +24,7 @@ struct attempt {
 };
 
 /*
- * The text of core reference 2.2: "0/N nodes are available: ..." from a reason list per node.
+ * The text "0/N nodes are available: ..." from a reason list per node.
  * absent: reasons for nodes whose list is not given, may be empty.
  */
 struct histogram {

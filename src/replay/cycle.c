@@ -106,7 +106,7 @@ static void end_with_disjoint(struct cycle *c, const char *plugin, bool certain)
 	end_with(c, CODE_UNRESOLVABLE, c->narrowing.n == 1 ? plugin : "", reasons, certain);
 }
 
-/* What the framework makes of the PreFilter results, in order (core reference 2.3 and 3.3). */
+/* What the framework makes of the PreFilter results, in order. */
 static void work_out_end(struct cycle *c)
 {
 	bool certain = true;

@@ -14,7 +14,7 @@ struct dra_claims {
 };
 
 /*
- * Looks the claims of spec.resourceClaims up (stateful reference 7.2): SUCCESS with *ret,
+ * Looks the claims of spec.resourceClaims up: SUCCESS with *ret,
  * UNRESOLVABLE with the scheduler's text, UNKNOWN.
  */
 enum code dra_find_claims(const struct cycle_input *in, struct dra_claims *ret,
@@ -35,7 +35,7 @@ const struct resource_claim *dra_find_stale_claim(const struct cycle_input *in);
 bool dra_resource_name(const char *name);
 
 /*
- * What the pod's containers want of `resource` as device requests (stateful reference 7.6): adds to
+ * What the pod's containers want of `resource` as device requests: adds to
  * the requests of *claim, which has room for one per container.
  */
 void dra_add_container_requests(const struct cycle_input *in, sym resource,

@@ -1,5 +1,5 @@
 /*
- * Resource pools as the scheduler's allocator gathers them for one node (stateful reference 7.5),
+ * Resource pools as the scheduler's allocator gathers them for one node,
  * and which of their devices are taken.
  */
 #ifndef REPLAY_DRA_POOLS_H

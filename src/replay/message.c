@@ -1,5 +1,5 @@
 /*
- * The FailedScheduling sentence, byte for byte (core reference 2).
+ * The FailedScheduling sentence, byte for byte.
  * Mirrors framework.FitError.Error, v1.36.
  */
 #include <string.h>

@@ -68,7 +68,7 @@ static const char *not_eligible(const struct attempt *a)
 	return NULL;
 }
 
-/* Victims of one node (stateful reference 8.3) */
+/* Victims of one node */
 
 /* Missing start times are "now", read anew at each comparison. */
 static bool is_more_important(const struct pod *a, const struct pod *b)
@@ -249,7 +249,7 @@ static enum dry_result dry_run(const struct attempt *a, struct node_info *node, 
 	return result;
 }
 
-/* Choice among nodes (stateful reference 8.4): negative if a is better */
+/* Choice among nodes: negative if a is better */
 
 static int64_t earliest_start(const struct candidate *c)
 {

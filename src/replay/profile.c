@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Filter order of the default profile (core reference 3.2 and 9.1), with the releases that have it. */
+/* Filter order of the default profile, with the releases that have it. */
 static bool always(const struct release *r)
 {
 	(void)r;

@@ -1,6 +1,6 @@
 /*
  * What differs between kube-scheduler releases, as one table: a row per release, a column per
- * switch (core reference 9.1, stateful reference 12.1).  No other file compares versions.
+ * switch.  No other file compares versions.
  */
 #ifndef REPLAY_RELEASE_H
 #define REPLAY_RELEASE_H
@@ -21,7 +21,7 @@ struct release {
 	int minor, patch;                /* 1.minor.patch: the first release with this behaviour */
 	bool taint_named;                /* taint reason names key and value */
 	enum excluded_text excluded_text;
-	bool volume_binding_node_set;    /* bound PVs narrow the nodes (stateful 3.9) */
+	bool volume_binding_node_set;    /* bound PVs narrow the nodes */
 	bool nominated_outside_set;      /* own nominated node outside the set gets its own reasons */
 	bool oversized_unresolvable;     /* request above allocatable is UnschedulableAndUnresolvable */
 	bool sidecar_ports;              /* host ports of restartable init containers count */
@@ -40,7 +40,7 @@ struct release {
 	bool rwop_new_text, pv_affinity_new_text;
 	enum attributes_class_mode attributes_class;
 	bool spread_counts_shared;       /* two hard constraints with one key share counts */
-	bool namespace_selector_quirk;   /* stateful 6.1: empty label set matched */
+	bool namespace_selector_quirk;   /* an empty label set is matched too */
 	bool victims_by_importance;      /* else violating ones first */
 	bool nominated_in_prebind;       /* nominatedNodeName is also set while waiting to bind */
 };

@@ -98,7 +98,7 @@ static void exact_max(struct exact *e, const struct exact *other)
 		exact_max_one(e, other->v[i].name, &other->v[i].q);
 }
 
-/* Only the first PodResizePending condition and only its reason count (core reference 5.1). */
+/* Only the first PodResizePending condition and only its reason count. */
 static bool resize_infeasible(const struct pod *p)
 {
 	const struct condition *c = conditions_get(&p->status.conditions, "PodResizePending");
@@ -238,7 +238,7 @@ static void scalar_add(struct amounts *a, sym name, int64_t v, struct arena *are
 	a->scalars.v[a->scalars.n++] = (struct scalar){ name, v };
 }
 
-/* Each resource converts separately and is rounded once (core reference 4.2, 5.3). */
+/* Each resource converts separately and is rounded once. */
 static void amounts_set(struct amounts *a, sym name, const struct quantity *q, struct arena *arena)
 {
 	if (sym_is(name, "cpu"))

@@ -30,7 +30,7 @@ struct host_ports {
 };
 
 /*
- * Requests of a pod (core reference 5): the form for the pod being scheduled (never negative), or
+ * Requests of a pod: the form for the pod being scheduled (never negative), or
  * the status-aware form for bound and nominated pods.  pods is 1.
  */
 void pod_requests(const struct pod *p, const struct release *r, bool bound, struct arena *arena,

@@ -40,7 +40,7 @@ struct node_info {
 	struct pod_infos pods;       /* counted pods, in the view's pod order */
 	struct pod_infos nominated;  /* unbound pods whose status names this node, of any scheduler */
 	struct amounts allocatable, used; /* used.pods counts the pods */
-	struct host_ports ports;     /* a set without counts: core reference 7.3 */
+	struct host_ports ports;     /* a set without counts, as the scheduler keeps it */
 };
 
 struct view;

@@ -1,6 +1,6 @@
 /*
- * The part of a report that says what would help: clauses, conjunctions, moves, fixes (design.md
- * section 5).  Strings live in the report's arena; unset ones are NULL.
+ * The part of a report that says what would help: clauses, conjunctions, moves, fixes.  Strings live
+ * in the report's arena; unset ones are NULL.
  */
 #ifndef REPORT_ADVICE_H
 #define REPORT_ADVICE_H

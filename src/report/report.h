@@ -1,5 +1,5 @@
 /*
- * The result of a diagnosis as data: what `-o json` prints, field by field (design.md section 5).
+ * The result of a diagnosis as data: what `-o json` prints, field by field.
  * A report owns its arena and every string in it; it outlives the cluster, so renderers and
  * screens are tested without one.  Unset strings are NULL; lists may be empty, never absent.
  */

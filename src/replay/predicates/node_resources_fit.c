@@ -52,7 +52,7 @@ static bool is_listed(const struct syms *list, const char *text, size_t len)
 	return false;
 }
 
-/* Left out by the plugin's arguments; only extended resources can be (core reference 4.5). */
+/* Left out by the plugin's arguments; only extended resources can be. */
 static bool is_ignored(const struct profile *p, const char *name)
 {
 	const char *slash = strchr(name, '/');
