@@ -21,19 +21,21 @@ Q    := $(if $(filter 1,$(V)),,@)
 say   = $(if $(filter 1,$(V)),:,printf '  %-7s %s\n' $(1))
 
 # Libraries, and the Debian package that a missing one comes from.
-PKGS               := libcurl libcjson yaml-0.1
+PKGS               := libcurl libcjson yaml-0.1 ncursesw
 DEBIAN_libcurl     := libcurl4-openssl-dev
 DEBIAN_libcjson    := libcjson-dev
 DEBIAN_yaml-0.1    := libyaml-dev
+DEBIAN_ncursesw    := libncurses-dev
 DEBIAN_cmocka      := libcmocka-dev
 
-WITHOUT_LIBS := clean help format uninstall lint-shell lint-layers lint-banned
+WITHOUT_LIBS := clean help format uninstall dist deb lint-shell lint-layers lint-banned
 GOALS := $(or $(MAKECMDGOALS),all)
 ifneq ($(filter-out $(WITHOUT_LIBS),$(GOALS)),)
 need_pkg = $(if $(shell $(PKG_CONFIG) --exists $(1) 2>/dev/null && echo yes),,$(error \
 	$(1) not found: `apt-get install pkg-config $(DEBIAN_$(1))`, or run ./bootstrap))
 $(foreach p,$(PKGS),$(call need_pkg,$(p)))
-PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PKGS))
+# ncursesw's flags choose other feature macros than ours; src/tui/term.c sets its own.
+PKG_CFLAGS := $(filter-out -D_XOPEN_SOURCE=% -D_DEFAULT_SOURCE -D_GNU_SOURCE,$(shell $(PKG_CONFIG) --cflags $(PKGS)))
 PKG_LIBS   := $(shell $(PKG_CONFIG) --libs $(PKGS))
 cc_option   = $(shell $(CC) -Werror $(1) -x c -c -o /dev/null /dev/null 2>/dev/null && echo '$(1)')
 endif
@@ -58,8 +60,10 @@ ALL_LDFLAGS := $(LDHARDENING) $(LDFLAGS)
 SRCS       := $(sort $(wildcard src/*/*.c src/*/*/*.c))
 HEADERS    := $(sort $(wildcard src/*/*.h src/*/*/*.h))
 LIB_SRCS   := $(filter-out src/cli/main.c,$(SRCS))
-LIB_OBJS   := $(LIB_SRCS:%.c=$(BUILD)/%.o) $(BUILD)/gen/demo_cluster.o $(BUILD)/gen/rules.o
+LIB_OBJS   := $(LIB_SRCS:%.c=$(BUILD)/%.o) $(BUILD)/gen/demo_cluster.o $(BUILD)/gen/rules.o \
+	$(BUILD)/gen/catalogues.o
 RULE_FILES := $(sort $(wildcard rules/*.yaml))
+PO_FILES   := $(sort $(wildcard po/*.po))
 LIB        := $(BUILD)/libwhypending.a
 BIN        := $(BUILD)/kubectl-whypending
 MAIN_OBJ   := $(BUILD)/src/cli/main.o
@@ -70,13 +74,14 @@ FUZZ_SRCS    := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 TESTLIB_OBJS := $(TESTLIB_SRCS:%.c=$(BUILD)/%.o)
 TESTS        := $(TEST_SRCS:%.c=$(BUILD)/%)
 FUZZERS      := $(FUZZ_SRCS:%.c=$(BUILD)/%)
-SCRIPTS_SH   := bootstrap $(sort $(wildcard tests/*.sh tests/*/*.sh))
+SCRIPTS_SH   := bootstrap docs/prometheus/whypending-textfile completions/kubectl_complete-whypending \
+	$(sort $(wildcard packaging/*.sh po/*.sh tests/*.sh tests/*/*.sh))
 SCRIPTS_BASH := .ci/run
 
 OBJS := $(MAIN_OBJ) $(LIB_OBJS) $(TESTLIB_OBJS) $(TEST_SRCS:%.c=$(BUILD)/%.o) \
 	$(FUZZ_SRCS:%.c=$(BUILD)/%.o) $(BUILD)/tests/fuzz/replay.o
 
-.PHONY: all demo install uninstall clean help format bench FORCE \
+.PHONY: all po demo docs clean help format bench FORCE \
 	check check-asan check-clang check-valgrind check-programs \
 	lint lint-headers lint-layers lint-banned lint-shell lint-tidy lint-cppcheck lint-analyzer
 
@@ -94,10 +99,11 @@ $(LIB): $(LIB_OBJS)
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $(LIB_OBJS)
 
+# No flags of single targets: their prerequisites would have them too, and $(BUILD)/flags would change.
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@$(call say,CC $<)
-	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(ALL_CFLAGS) $(if $(filter tests/%,$<),-Itests) -MMD -MP -c -o $@ $<
 
 $(BUILD)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/flags
 	@$(call say,CC $<)
@@ -125,6 +131,34 @@ $(BUILD)/gen/rules.c: $(RULE_FILES) $(BUILD)/rule-files
 	     printf '\t{ "%s", file_%d, sizeof(file_%d) - 1 },\n' $$f $$n $$n; n=$$((n + 1)); done; \
 	   printf '};\nconst size_t embedded_rules_count = %d;\n' $$n; } > $@
 
+# The message catalogues, compiled, the same way; named by their language.
+catalogues_c = { printf '\#include "base/catalogues.h"\n\n'; n=0; \
+	   for f in $(1); do \
+	     printf 'static const unsigned char mo_%d[] = {\n' $$n; \
+	     od -An -v -tu1 $$f | sed 's/  */,/g; s/^,//; s/$$/,/'; \
+	     printf '};\n'; n=$$((n + 1)); done; \
+	   printf 'const struct embedded_catalogue embedded_catalogues[] = {\n'; n=0; \
+	   for f in $(notdir $(basename $(1))); do \
+	     printf '\t{ "%s", mo_%d, sizeof(mo_%d) },\n' $$f $$n $$n; n=$$((n + 1)); done; \
+	   printf '};\nconst size_t embedded_catalogue_count = %d;\n' $$n; } > $@
+
+$(BUILD)/gen/catalogues.c: $(PO_FILES:%.po=$(BUILD)/%.mo) $(BUILD)/po-files
+	@mkdir -p $(@D)
+	@$(call say,GEN $@)
+	@$(call catalogues_c,$(PO_FILES:%.po=$(BUILD)/%.mo))
+
+# Without a hash table, in one byte order: what src/base/mo.c reads.
+$(BUILD)/po/%.mo: po/%.po
+	@mkdir -p $(@D)
+	@$(call say,GEN $@)
+	@command -v msgfmt >/dev/null || \
+		{ echo 'msgfmt not found: `apt-get install gettext`, or run ./bootstrap' >&2; exit 1; }
+	$(Q)msgfmt --no-hash --endianness=little -o $@ $<
+
+$(BUILD)/po-files: FORCE
+	@mkdir -p $(@D)
+	@echo '$(PO_FILES)' | cmp -s - $@ || echo '$(PO_FILES)' > $@
+
 # Changes when a file of rules is added or removed.
 $(BUILD)/rule-files: FORCE
 	@mkdir -p $(@D)
@@ -143,8 +177,6 @@ FORCE:
 # cmocka is asked for only where it is needed, so that `make` works without it.
 CMOCKA_LIBS = $(call need_pkg,cmocka)$(shell $(PKG_CONFIG) --libs cmocka)
 
-$(TEST_SRCS:%.c=$(BUILD)/%.o) $(TESTLIB_OBJS): ALL_CFLAGS += -Itests
-
 $(TESTS): %: %.o $(TESTLIB_OBJS) $(LIB)
 	@$(call say,LINK $@)
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(CMOCKA_LIBS) $(PKG_LIBS)
@@ -154,13 +186,41 @@ $(FUZZERS): %: %.o $(if $(FUZZ),,$(BUILD)/tests/fuzz/replay.o) $(LIB)
 	@$(call say,LINK $@)
 	$(Q)$(CC) $(ALL_CFLAGS) $(if $(FUZZ),-fsanitize=fuzzer) -o $@ $^ $(ALL_LDFLAGS) $(PKG_LIBS)
 
+# A language in which every letter of a message is another one: what is left in ASCII is data, or
+# was never marked.  Only the catalogues differ from the program itself.
+PSEUDO := $(BUILD)/tests/po/kubectl-whypending
+
+$(BUILD)/tests/po/gen/zz.mo: po/whypending.pot tests/po/pseudo.py
+	@mkdir -p $(@D)
+	@$(call say,GEN $@)
+	$(Q)$(PYTHON) tests/po/pseudo.py <$< | msgfmt --no-hash --endianness=little -o $@ -
+
+$(BUILD)/tests/po/gen/catalogues.c: $(BUILD)/tests/po/gen/zz.mo
+	@$(call catalogues_c,$<)
+
+$(BUILD)/tests/po/gen/catalogues.o: $(BUILD)/tests/po/gen/catalogues.c
+	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+$(PSEUDO): $(MAIN_OBJ) $(BUILD)/tests/po/gen/catalogues.o $(LIB)
+	@$(call say,LINK $@)
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(PKG_LIBS)
+
+# Prints the texts of the rules for translators.
+$(BUILD)/tests/po/rule_texts: $(BUILD)/tests/po/rule_texts.o $(LIB)
+	@$(call say,LINK $@)
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(PKG_LIBS)
+
 # Each test is a log of its own, so that make -j runs them side by side; the summary comes last.
 # WRAP goes before each program (valgrind), SUITES are the scripts that run the whole tool.
 WRAP   ?=
-SUITES ?= golden $(if $(wildcard tests/schema/run.py),schema) fixes live
+SUITES ?= golden $(if $(wildcard tests/schema/run.py),schema) fixes live bundle manual formats docs completion package po languages
 RUN     = tests/run-one.sh $@
+# Every so many of the cases that are run in another language.
+LANGUAGES_STEP ?= 1
 # Clusters of tests/corpus whose fixes are tried; empty: all.
 FIXES  ?=
+# Every how manieth cluster of tests/corpus is captured and replayed.
+BUNDLE_STEP ?= 1
 
 UNIT_LOGS  := $(TESTS:$(BUILD)/tests/unit/%=$(BUILD)/log/%)
 FUZZ_LOGS  := $(FUZZERS:$(BUILD)/tests/fuzz/%=$(BUILD)/log/%)
@@ -183,6 +243,15 @@ $(BUILD)/log/golden: $(BIN) FORCE
 	@$(call say,TEST golden)
 	@WHYPENDING='$(WRAP) $(abspath $(BIN))' $(RUN) tests/run-golden.sh
 
+$(BUILD)/log/po: $(BUILD)/tests/po/rule_texts FORCE
+	@$(call say,TEST po)
+	@$(RUN) tests/po/run.sh $(abspath $<)
+
+$(BUILD)/log/languages: $(BIN) $(PSEUDO) FORCE
+	@$(call say,TEST languages)
+	@WHYPENDING='$(WRAP) $(abspath $(BIN))' LANGUAGES_STEP=$(LANGUAGES_STEP) \
+		$(RUN) $(PYTHON) tests/po/languages.py $(abspath $(PSEUDO))
+
 $(BUILD)/log/schema: $(BIN) FORCE
 	@$(call say,TEST schema)
 	@WHYPENDING='$(WRAP) $(abspath $(BIN))' $(RUN) $(PYTHON) tests/schema/run.py
@@ -191,18 +260,34 @@ $(BUILD)/log/live: $(BIN) FORCE
 	@$(call say,TEST live)
 	@WHYPENDING='$(WRAP) $(abspath $(BIN))' $(RUN) $(PYTHON) tests/live/run.py
 
+$(BUILD)/log/manual $(BUILD)/log/completion $(BUILD)/log/formats $(BUILD)/log/docs: $(BUILD)/log/%: $(BIN) FORCE
+	@$(call say,TEST $*)
+	@WHYPENDING='$(WRAP) $(abspath $(BIN))' $(RUN) $(PYTHON) tests/$*/run.py
+
+# It runs `make install` and the like; what make was told reaches them.
+$(BUILD)/log/package: $(BIN) FORCE
+	@$(call say,TEST package)
+	+@MAKE='$(MAKE)' $(RUN) $(PYTHON) tests/package/run.py
+
 # Each fix of each blocked pod of the corpus, applied by another program and read anew.
 $(BUILD)/log/fixes: $(BIN) FORCE
 	@$(call say,TEST fixes)
 	@WHYPENDING='$(WRAP) $(abspath $(BIN))' $(RUN) $(PYTHON) tests/fixes/run.py $(FIXES)
 
-# Fixes of each family's first clusters only: with sanitizers all of them take minutes.
+# Every cluster captured, redacted and replayed.
+$(BUILD)/log/bundle: $(BIN) FORCE
+	@$(call say,TEST bundle)
+	@WHYPENDING='$(WRAP) $(abspath $(BIN))' WHYPENDING_CORPUS_STEP='$(BUNDLE_STEP)' $(RUN) $(PYTHON) tests/bundle/run.py
+
+# A sample of what plain `check` does in full: fixes of each family's first clusters and so on.  With
+# sanitizers all of it takes minutes.
+SAMPLE = BUNDLE_STEP=20 LANGUAGES_STEP=5 FIXES='$(patsubst tests/corpus/%.verdict.json,%,$(wildcard tests/corpus/*-[1-3].verdict.json))'
+
 check-asan: ## the same under AddressSanitizer and UndefinedBehaviorSanitizer
-	@$(MAKE) --no-print-directory BUILD=build/asan SANITIZE=address,undefined CFLAGS='-O1 -g' \
-		FIXES='$(patsubst tests/corpus/%.verdict.json,%,$(wildcard tests/corpus/*-[1-3].verdict.json))' check
+	@$(MAKE) --no-print-directory BUILD=build/asan SANITIZE=address,undefined CFLAGS='-O1 -g' $(SAMPLE) check
 
 check-clang: ## the same, compiled by clang with warnings as errors
-	@$(MAKE) --no-print-directory BUILD=build/clang CC=clang WERROR=-Werror check
+	@$(MAKE) --no-print-directory BUILD=build/clang CC=clang WERROR=-Werror $(SAMPLE) check
 
 check-valgrind: ## unit tests and a tenth of the corpus under valgrind
 	@WHYPENDING_CORPUS_STEP=10 $(MAKE) --no-print-directory BUILD=build/valgrind CFLAGS='-O1 -g' \
@@ -256,25 +341,35 @@ format: ## rewrite the sources with clang-format
 
 # -- everything else -------------------------------------------------------------------------
 
+# Messages that were changed or added are untranslated then; `make check` fails until they are done.
+po: $(BUILD)/tests/po/rule_texts ## collect the messages into po/
+	po/extract.sh $(abspath $<) >po/whypending.pot.new
+	mv po/whypending.pot.new po/whypending.pot
+	for f in $(PO_FILES); do \
+		msgmerge --update --backup=none --no-fuzzy-matching --no-wrap --sort-output $$f po/whypending.pot && \
+		msgattrib --no-obsolete --no-wrap --sort-output -o $$f $$f || exit 1; done
+
 demo: all ## diagnose the stuck pods of the built-in sample cluster
 	@./kubectl-whypending --demo -A; status=$$?; [ $$status -le 1 ] || exit $$status
+	@printf '%s\n' '' 'Each of them in full, for example:' \
+		'  ./kubectl-whypending --demo -n payments ledger-0' \
+		'  ./kubectl-whypending --demo -n shop catalog-84d6f5c9b7-w9trc' \
+		'What a cause means: ./kubectl-whypending --explain ImageNotFound'
+
+docs: $(BIN) ## rewrite the pages and pictures that are made from something else
+	@$(call say,GEN docs)
+	@WHYPENDING='$(abspath $(BIN))' $(PYTHON) docs/generate
 
 bench: $(BIN) ## time and memory on large synthetic clusters
 	@set -e; for f in $(sort $(wildcard tests/bench/*.sh)); do \
 		echo "== $$f"; WHYPENDING=$(abspath $(BIN)) sh $$f; done
 
-install: all ## install below $(DESTDIR)$(PREFIX)
-	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1
-	install -m 755 kubectl-whypending $(DESTDIR)$(BINDIR)/kubectl-whypending
-	install -m 644 man/kubectl-whypending.1 $(DESTDIR)$(MANDIR)/man1/kubectl-whypending.1
-
-uninstall: ## remove what install put there
-	rm -f $(DESTDIR)$(BINDIR)/kubectl-whypending $(DESTDIR)$(MANDIR)/man1/kubectl-whypending.1
+include packaging/package.mk
 
 clean: ## remove everything that was built
 	rm -rf build kubectl-whypending
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 -include $(OBJS:.o=.d)

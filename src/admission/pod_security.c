@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "admission/part.h"
+#include "base/i18n.h"
 #include "report/strings.h"
 
 #define HEAD "violates PodSecurity \""
@@ -18,25 +19,25 @@ static const struct known_rule {
 	  false },
 	{ "unrestricted capabilities", "securityContext.capabilities.drop", "[\"ALL\"]", false },
 	{ "non-default capabilities", "securityContext.capabilities.add",
-	  "only capabilities of the baseline", false },
+	  N_("only capabilities of the baseline"), false },
 	{ "runAsNonRoot != true", "securityContext.runAsNonRoot", "true", true },
-	{ "runAsUser=0", "securityContext.runAsUser", "not 0", true },
-	{ "seccompProfile", "securityContext.seccompProfile.type", "RuntimeDefault or Localhost",
+	{ "runAsUser=0", "securityContext.runAsUser", N_("not 0"), true },
+	{ "seccompProfile", "securityContext.seccompProfile.type", N_("RuntimeDefault or Localhost"),
 	  true },
 	{ "privileged", "securityContext.privileged", "false", false },
 	{ "procMount", "securityContext.procMount", "Default", false },
-	{ "seLinuxOptions", "securityContext.seLinuxOptions", "no user, role or type of its own",
+	{ "seLinuxOptions", "securityContext.seLinuxOptions", N_("no user, role or type of its own"),
 	  true },
 	{ "forbidden AppArmor profile", "securityContext.appArmorProfile.type",
-	  "RuntimeDefault or Localhost", true },
-	{ "forbidden sysctls", "securityContext.sysctls", "only safe ones", true },
+	  N_("RuntimeDefault or Localhost"), true },
+	{ "forbidden sysctls", "securityContext.sysctls", N_("only safe ones"), true },
 	{ "hostProcess", "securityContext.windowsOptions.hostProcess", "false", true },
-	{ "hostPort", "ports.hostPort", "not set", false },
-	{ "hostPath volumes", "volumes.hostPath", "not set", true },
-	{ "restricted volume types", "volumes", "configMap, csi, downwardAPI, emptyDir, ephemeral, "
-	  "persistentVolumeClaim, projected or secret", true },
-	{ "probe or lifecycle host", "livenessProbe.httpGet.host", "not set", false },
-	{ "host probes", "livenessProbe.httpGet.host", "not set", false },
+	{ "hostPort", "ports.hostPort", N_("not set"), false },
+	{ "hostPath volumes", "volumes.hostPath", N_("not set"), true },
+	{ "restricted volume types", "volumes", N_("configMap, csi, downwardAPI, emptyDir, ephemeral, "
+	  "persistentVolumeClaim, projected or secret"), true },
+	{ "probe or lifecycle host", "livenessProbe.httpGet.host", N_("not set"), false },
+	{ "host probes", "livenessProbe.httpGet.host", N_("not set"), false },
 	{ "host namespaces", "hostNetwork", "false", true },
 };
 
@@ -95,7 +96,7 @@ static void add_rule(struct security_violation *v, uint32_t cap, const char *rul
 	if (!known)
 		return;
 	r->field = known->field;
-	r->wanted = known->wanted;
+	r->wanted = known->wanted ? tr(known->wanted) : NULL;
 	r->pod_wide = known->pod_wide;
 	if (strcmp(known->rule, "host namespaces") == 0)
 		r->field = first_host_namespace(detail);

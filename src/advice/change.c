@@ -6,8 +6,8 @@
 #include "advice/change_json.h"
 
 const struct change_kind change_kinds[CHANGE_COUNT] = {
-#define CHANGE(id, name, safety, place, cost, edit, make, tell, command) \
-	[CHANGE_##id] = { name, safety, place, cost, edit, make, tell, command },
+#define CHANGE(id, name, safety, place, cost, edit, make, tell, command, suppose) \
+	[CHANGE_##id] = { name, safety, place, cost, edit, make, tell, command, suppose },
 #include "advice/change_kinds.def"
 #undef CHANGE
 };
@@ -23,7 +23,8 @@ enum safety change_safety(const struct change *c)
 
 /* Patches */
 
-const char *api_version_of(enum kind kind, struct arena *a)
+/* "apps/v1" */
+static const char *api_version_of(enum kind kind, struct arena *a)
 {
 	const char *group = kinds[kind].group;
 
@@ -51,7 +52,7 @@ static bool is_about(const struct patch *p, enum kind kind, const struct meta *m
 	       (!p->namespace_ || !strcmp(p->namespace_, sym_text(m->namespace_)));
 }
 
-struct patch *patch_for(struct patch_list *l, enum kind kind, const struct meta *m)
+static struct patch *patch_for(struct patch_list *l, enum kind kind, const struct meta *m)
 {
 	for (uint32_t i = 0; i < l->list.n; i++)
 		if (is_about(&l->list.v[i], kind, m))
@@ -59,8 +60,8 @@ struct patch *patch_for(struct patch_list *l, enum kind kind, const struct meta 
 	return new_patch(l, kind, m);
 }
 
-void patch_add_op(struct patch_list *l, struct patch *p, const char *op, const char *path,
-		  const char *value)
+static void patch_add_op(struct patch_list *l, struct patch *p, const char *op, const char *path,
+			 const char *value)
 {
 	p->ops.v = arena_grown(l->arena, p->ops.v, p->ops.n, sizeof(*p->ops.v));
 	p->ops.v[p->ops.n++] = (struct patch_op){ op, arena_strdup(l->arena, path),
@@ -95,9 +96,16 @@ void edit_op(struct edit *e, const char *op, const char *path, const char *value
 void trial_begin(struct trial *t, struct view *v, const struct pod *subject, struct arena *arena,
 		 struct patch_list *patches)
 {
-	*t = (struct trial){ .view = v, .arena = arena, .patches = patches, .mark = view_mark(v) };
+	*t = (struct trial){ .view = v, .arena = arena, .subject = subject, .patches = patches,
+			     .mark = view_mark(v) };
 	t->pod = ARENA_NEW(arena, struct pod);
 	*t->pod = *subject;
+}
+
+static void remember(struct change_list *l, const struct change *c)
+{
+	l->v = arena_grown(l->arena, l->v, l->n, sizeof(*l->v));
+	l->v[l->n++] = *c;
 }
 
 bool trial_make(struct trial *t, const struct change *c)
@@ -112,8 +120,11 @@ bool trial_make(struct trial *t, const struct change *c)
 		.kind = KIND_POD,
 		.target = &t->pod->meta,
 	};
+	bool made = c->kind->edit ? c->kind->edit(&e, c) : c->kind->make(t, c);
 
-	return c->kind->edit ? c->kind->edit(&e, c) : c->kind->make(t, c);
+	if (made && t->made)
+		remember(t->made, c);
+	return made;
 }
 
 void trial_end(struct trial *t)

@@ -20,12 +20,8 @@ struct patch_list {
 	struct patches list;
 };
 
-struct patch *patch_for(struct patch_list *l, enum kind kind, const struct meta *m);
-void patch_add_op(struct patch_list *l, struct patch *p, const char *op, const char *path,
-		  const char *value);
 void patch_create(struct patch_list *l, enum kind kind, const struct meta *m, const char *object);
 void patch_delete(struct patch_list *l, enum kind kind, const struct meta *m);
-const char *api_version_of(enum kind kind, struct arena *a); /* "apps/v1" */
 
 /* A pod spec that is being changed: of the subject, or of a controller's template. */
 struct edit {
@@ -46,8 +42,10 @@ void edit_op(struct edit *e, const char *op, const char *path, const char *value
 struct trial {
 	struct view *view;
 	struct arena *arena; /* has to live until trial_end() */
+	const struct pod *subject; /* as it is */
 	struct pod *pod;     /* the subject as it would be */
 	struct patch_list *patches; /* NULL: not wanted */
+	struct change_list *made;   /* gets each change that was made; NULL: not wanted */
 	view_mark_t mark;
 };
 
@@ -80,10 +78,13 @@ struct change_kind {
 	void (*tell)(const struct change *c, struct strbuf *out); /* "tolerate a=b:NoSchedule" */
 	/* kubectl's own command for it; false: none, or a value has not the grammar.  NULL: none. */
 	bool (*command)(const struct change *c, struct strbuf *out);
+	/* The same change as --what-if says it, one expression or more; subject: the pod as it is. */
+	void (*suppose)(const struct change *c, const struct pod *subject, struct strings *ret,
+			struct arena *arena);
 };
 
 enum change_id {
-#define CHANGE(id, name, safety, place, cost, edit, make, tell, command) CHANGE_##id,
+#define CHANGE(id, name, safety, place, cost, edit, make, tell, command, suppose) CHANGE_##id,
 #include "advice/change_kinds.def"
 #undef CHANGE
 	CHANGE_COUNT
@@ -110,9 +111,22 @@ struct change {
 	int64_t amount;
 	const char *note; /* "no node has disk=nvme, 3 have disk=ssd" */
 	const char *text;
-	struct { struct container_amount *v; uint32_t n; } amounts;
+	struct { struct container_amount *v; uint32_t n; } amounts; /* flag: also where none is asked for */
 	struct { const struct pod **v; uint32_t n; } pods;
 };
+
+struct change_list {
+	struct arena *arena;
+	struct change *v;
+	uint32_t n;
+};
+
+/*
+ * --what-if's expressions for changes made in that order.  None, if one of them cannot be said (a
+ * name that is none).
+ */
+struct strings changes_suppose(const struct change *const *v, uint32_t n, const struct pod *subject,
+			       struct arena *arena);
 
 /* How invasive it is: that of the kind, less where a pod is on its way out already. */
 enum safety change_safety(const struct change *c);

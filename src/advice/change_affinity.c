@@ -3,6 +3,7 @@
 
 #include "advice/change_functions.h"
 #include "advice/change_json.h"
+#include "base/i18n.h"
 #include "model/selector.h"
 
 #define REQUIRED "requiredDuringSchedulingIgnoredDuringExecution"
@@ -64,7 +65,7 @@ bool edit_selector_value(struct edit *e, const struct change *c)
 
 void tell_selector_value(const struct change *c, struct strbuf *out)
 {
-	strbuf_addf(out, "select %s=%s", sym_text(c->key), sym_text(c->value));
+	strbuf_addf(out, _("select %s=%s"), sym_text(c->key), sym_text(c->value));
 	note(c, out);
 }
 
@@ -83,7 +84,7 @@ bool edit_selector_drop(struct edit *e, const struct change *c)
 
 void tell_selector_drop(const struct change *c, struct strbuf *out)
 {
-	strbuf_addf(out, "drop the nodeSelector %s=%s", sym_text(c->key), sym_text(c->value));
+	strbuf_addf(out, _("drop the nodeSelector %s=%s"), sym_text(c->key), sym_text(c->value));
 	note(c, out);
 }
 
@@ -193,7 +194,7 @@ bool edit_affinity_value(struct edit *e, const struct change *c)
 
 void tell_affinity_value(const struct change *c, struct strbuf *out)
 {
-	strbuf_addf(out, "allow %s=%s in the node affinity", sym_text(c->key), sym_text(c->value));
+	strbuf_addf(out, _("allow %s=%s in the node affinity"), sym_text(c->key), sym_text(c->value));
 	note(c, out);
 }
 
@@ -213,7 +214,7 @@ bool edit_expression_drop(struct edit *e, const struct change *c)
 
 void tell_expression_drop(const struct change *c, struct strbuf *out)
 {
-	strbuf_adds(out, "drop the node affinity ");
+	strbuf_adds(out, _("drop the node affinity "));
 	selector_req_text(out, c->item);
 	note(c, out);
 }
@@ -232,7 +233,7 @@ bool edit_node_affinity_drop(struct edit *e, const struct change *c)
 
 void tell_node_affinity_drop(const struct change *c, struct strbuf *out)
 {
-	strbuf_adds(out, "drop the required node affinity");
+	strbuf_adds(out, _("drop the required node affinity"));
 	if (c->item) {
 		strbuf_addc(out, ' ');
 		selector_req_text(out, c->item);
@@ -295,6 +296,23 @@ bool edit_term_drop(struct edit *e, const struct change *c)
 
 void tell_term_drop(const struct change *c, struct strbuf *out)
 {
-	strbuf_addf(out, "drop the required %s", c->text);
+	strbuf_addf(out, _("drop the required %s"), c->text);
 	note(c, out);
+}
+
+/* All of it, what is only preferred too. */
+bool edit_affinity_drop(struct edit *e, const struct change *c)
+{
+	(void)c;
+	if (!e->spec->affinity)
+		return false;
+	e->spec->affinity = NULL;
+	edit_op(e, "remove", "/spec/affinity", NULL);
+	return true;
+}
+
+void tell_affinity_drop(const struct change *c, struct strbuf *out)
+{
+	(void)c;
+	strbuf_adds(out, _("drop all affinity"));
 }

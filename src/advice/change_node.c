@@ -4,6 +4,7 @@
 #include "advice/change_functions.h"
 #include "advice/change_json.h"
 #include "advice/change_shell.h"
+#include "base/i18n.h"
 #include "model/quantity.h"
 
 #define TAINT_UNSCHEDULABLE "node.kubernetes.io/unschedulable"
@@ -38,7 +39,7 @@ bool make_uncordon(struct trial *t, const struct change *c)
 
 void tell_uncordon(const struct change *c, struct strbuf *out)
 {
-	strbuf_addf(out, "uncordon %s", sym_text(c->object->name));
+	strbuf_addf(out, _("uncordon %s"), sym_text(c->object->name));
 }
 
 bool command_uncordon(const struct change *c, struct strbuf *out)
@@ -72,9 +73,11 @@ static void tell_taint(const struct change *c, struct strbuf *out)
 
 void tell_untaint(const struct change *c, struct strbuf *out)
 {
-	strbuf_addf(out, "take the taint ");
-	tell_taint(c, out);
-	strbuf_addf(out, " off %s", sym_text(c->object->name));
+	struct strbuf taint = STRBUF_INIT;
+
+	tell_taint(c, &taint);
+	strbuf_addf(out, _("take the taint %s off %s"), taint.buf, sym_text(c->object->name));
+	strbuf_release(&taint);
 }
 
 bool command_untaint(const struct change *c, struct strbuf *out)
@@ -95,7 +98,7 @@ bool command_untaint(const struct change *c, struct strbuf *out)
 /* Only what made the node ill can take such a taint off: a person looks into that. */
 void tell_node_health(const struct change *c, struct strbuf *out)
 {
-	strbuf_addf(out, "get %s well again, which has ", sym_text(c->object->name));
+	strbuf_addf(out, _("get %s well again, which has "), sym_text(c->object->name));
 	tell_taint(c, out);
 }
 
@@ -125,7 +128,7 @@ bool make_relabel(struct trial *t, const struct change *c)
 
 void tell_relabel(const struct change *c, struct strbuf *out)
 {
-	strbuf_addf(out, "label %s with %s=%s", sym_text(c->object->name), sym_text(c->key),
+	strbuf_addf(out, _("label %s with %s=%s"), sym_text(c->object->name), sym_text(c->key),
 		    sym_text(c->value));
 }
 
@@ -164,21 +167,25 @@ bool make_evict(struct trial *t, const struct change *c)
 static void tell_pods(const struct change *c, struct strbuf *out)
 {
 	for (uint32_t i = 0; i < c->pods.n && i < PODS_NAMED; i++)
-		strbuf_addf(out, "%s%s/%s", i ? ", " : "", sym_text(c->pods.v[i]->meta.namespace_),
+		strbuf_addf(out, "%s%s/%s", i ? _(", ") : "", sym_text(c->pods.v[i]->meta.namespace_),
 			    sym_text(c->pods.v[i]->meta.name));
 	if (c->pods.n > PODS_NAMED)
-		strbuf_addf(out, " and %u more", (unsigned)(c->pods.n - PODS_NAMED));
+		strbuf_addf(out, _(" and %u more"), (unsigned)(c->pods.n - PODS_NAMED));
 }
 
 void tell_evict(const struct change *c, struct strbuf *out)
 {
 	bool waiting = change_safety(c) == SAFETY_INSPECT;
+	struct strbuf pods = STRBUF_INIT;
 
-	strbuf_adds(out, waiting ? "wait until " : "evict ");
-	tell_pods(c, out);
+	tell_pods(c, &pods);
 	if (waiting)
-		strbuf_adds(out, c->pods.n > 1 ? " are gone, which are terminating" :
-						 " is gone, which is terminating");
+		strbuf_addf(out, tr_n("wait until %s is gone, which is terminating",
+				      "wait until %s are gone, which are terminating", c->pods.n),
+			    pods.buf);
+	else
+		strbuf_addf(out, _("evict %s"), pods.buf);
+	strbuf_release(&pods);
 	if (c->note)
 		strbuf_addf(out, " (%s)", c->note);
 }
@@ -248,7 +255,7 @@ bool make_add_node(struct trial *t, const struct change *c)
 
 void tell_add_node(const struct change *c, struct strbuf *out)
 {
-	strbuf_addf(out, "add a node shaped like %s", sym_text(c->key));
+	strbuf_addf(out, _("add a node shaped like %s"), sym_text(c->key));
 	if (c->note)
 		strbuf_addf(out, " (%s)", c->note);
 }

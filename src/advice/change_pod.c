@@ -3,6 +3,7 @@
 
 #include "advice/change_functions.h"
 #include "advice/change_json.h"
+#include "base/i18n.h"
 #include "replay/requests.h"
 
 /* A copy of a list without its i-th element; v of an empty one is not NULL. */
@@ -29,7 +30,8 @@ bool edit_gates(struct edit *e, const struct change *c)
 
 void tell_gates(const struct change *c, struct strbuf *out)
 {
-	strbuf_addf(out, "remove the scheduling gate%s %s", c->flag ? "s" : "", c->text);
+	strbuf_addf(out, c->flag ? _("remove the scheduling gates %s") : _("remove the scheduling gate %s"),
+		    c->text);
 }
 
 /* Tolerations */
@@ -76,7 +78,7 @@ bool edit_toleration(struct edit *e, const struct change *c)
 
 void tell_toleration(const struct change *c, struct strbuf *out)
 {
-	strbuf_addf(out, "tolerate %s%s%s:%s", sym_text(c->key), sym_empty(c->value) ? "" : "=",
+	strbuf_addf(out, _("tolerate %s%s%s:%s"), sym_text(c->key), sym_empty(c->value) ? "" : "=",
 		    sym_text(c->value), sym_text(c->effect));
 }
 
@@ -135,7 +137,7 @@ void tell_spread_anyway(const struct change *c, struct strbuf *out)
 {
 	const struct spread_constraint *s = c->item;
 
-	strbuf_addf(out, "spread over %s with whenUnsatisfiable: ScheduleAnyway",
+	strbuf_addf(out, _("spread over %s with whenUnsatisfiable: ScheduleAnyway"),
 		    sym_text(s->topology_key));
 }
 
@@ -156,7 +158,7 @@ void tell_spread_skew(const struct change *c, struct strbuf *out)
 {
 	const struct spread_constraint *s = c->item;
 
-	strbuf_addf(out, "raise maxSkew over %s from %ld to %ld", sym_text(s->topology_key),
+	strbuf_addf(out, _("raise maxSkew over %s from %ld to %ld"), sym_text(s->topology_key),
 		    (long)s->max_skew.v, (long)c->amount);
 }
 
@@ -180,7 +182,7 @@ bool edit_label_drop(struct edit *e, const struct change *c)
 
 void tell_label_drop(const struct change *c, struct strbuf *out)
 {
-	strbuf_addf(out, "take the label %s=%s off the pod", sym_text(c->key), sym_text(c->value));
+	strbuf_addf(out, _("take the label %s=%s off the pod"), sym_text(c->key), sym_text(c->value));
 	if (c->note)
 		strbuf_addf(out, " (%s)", c->note);
 }
@@ -236,5 +238,24 @@ bool edit_host_port_drop(struct edit *e, const struct change *c)
 
 void tell_host_port_drop(const struct change *c, struct strbuf *out)
 {
-	strbuf_addf(out, "do without host port %ld", (long)c->amount);
+	strbuf_addf(out, _("do without host port %ld"), (long)c->amount);
+}
+
+/* Priority */
+
+bool edit_priority(struct edit *e, const struct change *c)
+{
+	struct opt_i64 *now = &e->spec->priority;
+
+	if ((now->set ? now->v : 0) == c->amount)
+		return false;
+	edit_op(e, "add", "/spec/priority",
+		arena_printf(e->arena, "%ld", (long)c->amount));
+	*now = (struct opt_i64){ true, c->amount };
+	return true;
+}
+
+void tell_priority(const struct change *c, struct strbuf *out)
+{
+	strbuf_addf(out, _("give the pod the priority %ld"), (long)c->amount);
 }

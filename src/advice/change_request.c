@@ -4,10 +4,11 @@
 #include "advice/change_functions.h"
 #include "advice/change_json.h"
 #include "advice/change_request.h"
+#include "base/i18n.h"
 #include "replay/requests.h"
 #include "report/amount.h"
 
-struct quantity *amount_quantity(struct arena *a, const char *name, int64_t v)
+static struct quantity *amount_quantity(struct arena *a, const char *name, int64_t v)
 {
 	struct quantity *q = ARENA_NEW(a, struct quantity);
 
@@ -39,6 +40,23 @@ static bool set_amount(struct edit *e, struct resources *l, sym name, int64_t v)
 	return false;
 }
 
+/* The list with one resource more; lists are sorted by name. */
+static void add_amount_of(struct edit *e, struct resources *l, sym name, int64_t v)
+{
+	struct resource *list = ARENA_ARRAY(e->arena, (size_t)l->n + 1, struct resource);
+	uint32_t at = 0;
+
+	while (at < l->n && strcmp(l->v[at].name.s, name.s) < 0)
+		at++;
+	if (l->n) {
+		memcpy(list, l->v, at * sizeof(*list));
+		memcpy(list + at + 1, l->v + at, (l->n - at) * sizeof(*list));
+	}
+	list[at] = (struct resource){ name, amount_quantity(e->arena, name.s, v) };
+	l->v = list;
+	l->n++;
+}
+
 /* The whole map, since the object may have had only limits, of which requests are made. */
 static void write_list(struct edit *e, const char *path, const char *which, const struct resources *l)
 {
@@ -61,8 +79,13 @@ static void write_list(struct edit *e, const char *path, const char *which, cons
 static bool set_both(struct edit *e, const char *path, struct resources *requests,
 		     struct resources *limits, const struct change *c, int64_t v)
 {
-	if (!set_amount(e, requests, c->key, v))
-		return false;
+	if (!set_amount(e, requests, c->key, v)) {
+		if (!c->flag)
+			return false;
+		if (!requests->n && !limits->n && !e->spec->resource_claims.n)
+			edit_op(e, "add", arena_printf(e->arena, "%s/resources", path), "{}");
+		add_amount_of(e, requests, c->key, v);
+	}
 	write_list(e, path, "requests", requests);
 	if (resource_is_scalar(c->key.s) && set_amount(e, limits, c->key, v))
 		write_list(e, path, "limits", limits);
@@ -101,20 +124,21 @@ bool edit_request(struct edit *e, const struct change *c)
 
 void tell_request(const struct change *c, struct strbuf *out)
 {
+	struct strbuf amount = STRBUF_INIT;
+
 	if (!c->amount) {
-		strbuf_addf(out, "do without %s (%s requested)", sym_text(c->key), c->text);
+		strbuf_addf(out, _("do without %s (%s requested)"), sym_text(c->key), c->text);
 		return;
 	}
-	strbuf_addf(out, "request %s ", sym_text(c->key));
-	amount_phrase_exact(out, c->key.s, c->amount);
-	strbuf_adds(out, " instead of ");
-	strbuf_adds(out, c->text);
+	amount_phrase_exact(&amount, c->key.s, c->amount);
+	strbuf_addf(out, _("request %s %s instead of %s"), sym_text(c->key), amount.buf, c->text);
+	strbuf_release(&amount);
 	for (uint32_t i = 0, n = 0; c->amounts.n > 1 && i < c->amounts.n; i++) {
 		const struct container_amount *a = &c->amounts.v[i];
 
 		if (!a->container.s)
 			continue;
-		strbuf_addf(out, "%s%s ", n++ ? ", " : " (", sym_text(a->container));
+		strbuf_addf(out, "%s%s ", n++ ? _(", ") : " (", sym_text(a->container));
 		amount_phrase_exact(out, c->key.s, a->v);
 		if (i + 1 == c->amounts.n)
 			strbuf_addc(out, ')');

@@ -6,9 +6,8 @@
 
 struct quantity;
 
-/* cpu in thousandths, others in units. */
-struct quantity *amount_quantity(struct arena *a, const char *name, int64_t v);
-int64_t amount_value(const char *name, const struct quantity *q); /* 0 for NULL */
+/* cpu in thousandths, others in units; 0 for NULL. */
+int64_t amount_value(const char *name, const struct quantity *q);
 
 /*
  * Fills c->amounts so that the pod as a whole asks for at most room of the resource c->key, overhead

@@ -4,6 +4,7 @@
 #include "advice/change_functions.h"
 #include "advice/change_json.h"
 #include "advice/change_shell.h"
+#include "base/i18n.h"
 #include "model/quantity.h"
 #include "replay/volumes.h"
 
@@ -86,7 +87,7 @@ void tell_claim(const struct change *c, struct strbuf *out)
 {
 	const struct pvc *p = (const struct pvc *)(const void *)c->object;
 
-	strbuf_addf(out, "create the claim %s with storage class %s", sym_text(p->meta.name),
+	strbuf_addf(out, _("create the claim %s with storage class %s"), sym_text(p->meta.name),
 		    sym_text(p->spec.storage_class));
 }
 
@@ -115,7 +116,7 @@ void tell_class(const struct change *c, struct strbuf *out)
 {
 	const struct storage_class *s = (const struct storage_class *)(const void *)c->object;
 
-	strbuf_addf(out, "create the storage class %s (provisioner %s, %s)", sym_text(s->meta.name),
+	strbuf_addf(out, _("create the storage class %s (provisioner %s, %s)"), sym_text(s->meta.name),
 		    sym_text(s->provisioner), sym_text(s->binding_mode));
 }
 
@@ -234,9 +235,12 @@ void tell_volume(const struct change *c, struct strbuf *out)
 {
 	const struct pv *v = c->item;
 
-	strbuf_addf(out, "provide a PersistentVolume for the claim %s", sym_text(c->object->name));
 	if (v->node_affinity)
-		strbuf_addf(out, " on %s", sym_text(c->value));
+		strbuf_addf(out, _("provide a PersistentVolume for the claim %s on %s"),
+			    sym_text(c->object->name), sym_text(c->value));
+	else
+		strbuf_addf(out, _("provide a PersistentVolume for the claim %s"),
+			    sym_text(c->object->name));
 }
 
 /* Claims that wait */
@@ -274,7 +278,7 @@ bool make_claim_class(struct trial *t, const struct change *c)
 
 void tell_claim_class(const struct change *c, struct strbuf *out)
 {
-	strbuf_addf(out, "make the claim %s anew with storage class %s", sym_text(c->object->name),
+	strbuf_addf(out, _("make the claim %s anew with storage class %s"), sym_text(c->object->name),
 		    sym_text(c->value));
 	if (c->note)
 		strbuf_addf(out, " (%s)", c->note);
@@ -298,7 +302,7 @@ bool make_claim_size(struct trial *t, const struct change *c)
 
 void tell_claim_size(const struct change *c, struct strbuf *out)
 {
-	strbuf_addf(out, "make the claim %s anew with %s", sym_text(c->object->name), c->text);
+	strbuf_addf(out, _("make the claim %s anew with %s"), sym_text(c->object->name), c->text);
 }
 
 /* The volume controller finishes what it began. */
@@ -317,7 +321,7 @@ void tell_claim_bind(const struct change *c, struct strbuf *out)
 {
 	const struct pvc *p = (const struct pvc *)(const void *)c->object;
 
-	strbuf_addf(out, "wait until the claim %s is bound to %s", sym_text(p->meta.name),
+	strbuf_addf(out, _("wait until the claim %s is bound to %s"), sym_text(p->meta.name),
 		    sym_text(p->spec.volume_name));
 }
 
@@ -338,7 +342,7 @@ void tell_claim_anew(const struct change *c, struct strbuf *out)
 {
 	const struct pvc *p = (const struct pvc *)(const void *)c->object;
 
-	strbuf_addf(out, "delete the claim %s and make it anew with storage class %s: %s",
+	strbuf_addf(out, _("delete the claim %s and make it anew with storage class %s: %s"),
 		    sym_text(p->meta.name), sym_text(p->spec.storage_class), c->text);
 }
 
@@ -366,7 +370,7 @@ bool make_selected_node(struct trial *t, const struct change *c)
 
 void tell_selected_node(const struct change *c, struct strbuf *out)
 {
-	strbuf_addf(out, "take the annotation selected-node=%s off the claim %s", sym_text(c->value),
+	strbuf_addf(out, _("take the annotation selected-node=%s off the claim %s"), sym_text(c->value),
 		    sym_text(c->object->name));
 }
 

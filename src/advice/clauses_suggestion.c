@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "advice/clauses.h"
+#include "base/i18n.h"
 #include "base/pairmap.h"
 #include "base/strbuf.h"
 #include "report/amount.h"
@@ -93,21 +94,26 @@ struct question {
 	struct strbuf *out;
 };
 
-static void add_count(struct strbuf *out, uint32_t nodes)
+static void add_on_nodes(struct strbuf *out, const char *what, uint32_t nodes)
 {
-	strbuf_addf(out, "%u node%s", (unsigned)nodes, nodes == 1 ? "" : "s");
+	strbuf_addf(out, tr_n("%s on %u node", "%s on %u nodes", nodes), what, (unsigned)nodes);
 }
 
 /* Labels: "disk=hdd on 3 nodes, disk=nvme on 1 node" */
 
 static void add_values(const struct question *k, const struct tally *t)
 {
+	struct strbuf label = STRBUF_INIT;
+
 	for (uint32_t i = 0; i < t->n && i < VALUES_SHOWN; i++) {
-		strbuf_addf(k->out, "%s%s=%s on ", i ? ", " : "", sym_text(k->r->key), t->v[i].text);
-		add_count(k->out, t->v[i].nodes);
+		strbuf_reset(&label);
+		strbuf_addf(&label, "%s=%s", sym_text(k->r->key), t->v[i].text);
+		strbuf_adds(k->out, i ? _(", ") : "");
+		add_on_nodes(k->out, label.buf, t->v[i].nodes);
 	}
+	strbuf_release(&label);
 	if (t->n > VALUES_SHOWN)
-		strbuf_addf(k->out, " and %u other values", (unsigned)(t->n - VALUES_SHOWN));
+		strbuf_addf(k->out, _(" and %u other values"), (unsigned)(t->n - VALUES_SHOWN));
 }
 
 static void suggest_label(const struct question *k)
@@ -129,13 +135,14 @@ static void suggest_label(const struct question *k)
 	tally_sort(&t);
 	without = k->r->alone ? without : 0;
 	if (!k->r->matching)
-		strbuf_addf(k->out, "no node has it%s", t.n || without ? "; " : "");
+		strbuf_adds(k->out, t.n || without ? _("no node has it; ") : _("no node has it"));
 	if (t.n || without)
-		strbuf_adds(k->out, k->r->alone ? "all else is met with " : "there is ");
+		strbuf_adds(k->out, k->r->alone ? _("all else is met with ") : _("there is "));
 	add_values(k, &t);
 	if (without) {
-		strbuf_addf(k->out, "%sno label %s on ", t.n ? ", " : "", sym_text(k->r->key));
-		add_count(k->out, without);
+		strbuf_adds(k->out, t.n ? _(", ") : "");
+		strbuf_addf(k->out, tr_n("no label %s on %u node", "no label %s on %u nodes", without),
+			    sym_text(k->r->key), (unsigned)without);
 	}
 	tally_release(&t);
 }
@@ -156,28 +163,30 @@ static void suggest_taints(const struct question *k)
 	}
 	tally_sort(&t);
 	for (uint32_t i = 0; i < t.n && i < VALUES_SHOWN; i++) {
-		strbuf_addf(k->out, "%s%s on ", i ? ", " : "", t.v[i].text);
-		add_count(k->out, t.v[i].nodes);
+		strbuf_adds(k->out, i ? _(", ") : "");
+		add_on_nodes(k->out, t.v[i].text, t.v[i].nodes);
 	}
 	if (t.n > VALUES_SHOWN)
-		strbuf_addf(k->out, " and %u others", (unsigned)(t.n - VALUES_SHOWN));
+		strbuf_addf(k->out, _(" and %u others"), (unsigned)(t.n - VALUES_SHOWN));
 	tally_release(&t);
 }
 
 static void suggest_open(const struct question *k)
 {
+	struct strbuf names = STRBUF_INIT;
 	uint32_t n = 0, all = 0;
 
 	for (uint32_t i = 0; i < k->q->nodes; i++) {
 		if (!is_looked_at(k->q, k->r, i))
 			continue;
 		if (n++ < VALUES_SHOWN)
-			strbuf_addf(k->out, "%s%s", all++ ? ", " : "", k->replay->nodes.v[i].name);
+			strbuf_addf(&names, "%s%s", all++ ? _(", ") : "", k->replay->nodes.v[i].name);
 	}
 	if (n > VALUES_SHOWN)
-		strbuf_addf(k->out, " and %u more", (unsigned)(n - VALUES_SHOWN));
+		strbuf_addf(&names, _(" and %u more"), (unsigned)(n - VALUES_SHOWN));
 	if (n)
-		strbuf_addf(k->out, "%s cordoned", n == 1 ? " is" : " are");
+		strbuf_addf(k->out, tr_n("%s is cordoned", "%s are cordoned", n), names.buf);
+	strbuf_release(&names);
 }
 
 static const struct detail *amount_of(const struct question *k, uint32_t node)
@@ -200,6 +209,7 @@ static void add_amount(struct strbuf *out, const struct detail *d, int64_t v)
 static void suggest_resource(const struct question *k)
 {
 	const struct detail *most = NULL, *largest = NULL;
+	struct strbuf amount = STRBUF_INIT;
 	uint32_t node = 0;
 
 	for (uint32_t i = 0; i < k->q->nodes; i++) {
@@ -217,14 +227,15 @@ static void suggest_resource(const struct question *k)
 	if (!most)
 		return;
 	if (!k->r->matching && largest->amount.total < largest->amount.wanted) {
-		strbuf_adds(k->out, "no node has more than ");
-		add_amount(k->out, largest, largest->amount.total);
-		strbuf_adds(k->out, " in all");
-		return;
+		add_amount(&amount, largest, largest->amount.total);
+		strbuf_addf(k->out, _("no node has more than %s in all"), amount.buf);
+	} else {
+		add_amount(&amount, most, most->amount.free > 0 ? most->amount.free : 0);
+		strbuf_addf(k->out, k->r->alone ?
+			    _("where all else is met, at most %s is free (%s)") :
+			    _("at most %s is free (%s)"), amount.buf, k->replay->nodes.v[node].name);
 	}
-	strbuf_adds(k->out, k->r->alone ? "where all else is met, at most " : "at most ");
-	add_amount(k->out, most, most->amount.free > 0 ? most->amount.free : 0);
-	strbuf_addf(k->out, " is free (%s)", k->replay->nodes.v[node].name);
+	strbuf_release(&amount);
 }
 
 const char *clause_suggestion(const struct requirements *q, const struct requirement *r,

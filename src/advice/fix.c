@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "advice/fix_apply.h"
 #include "advice/fix_search.h"
+#include "base/i18n.h"
 #include "replay/replay.h"
 #include "report/strings.h"
 
@@ -22,7 +24,10 @@ struct candidates {
 	uint32_t n;
 };
 
-/* Without any change that is not needed.  Gates keep the pod from being looked at: they have to go. */
+/*
+ * Without any change that is not needed: one may be there only because of another that is gone by
+ * now, so that all are looked at again.  Gates keep the pod from being looked at: they have to go.
+ */
 static struct plan reduced(struct search *s, struct plan p)
 {
 	for (uint32_t i = p.n; p.n > 1 && i-- > 0;) {
@@ -32,8 +37,10 @@ static struct plan reduced(struct search *s, struct plan p)
 			continue;
 		memmove(&less.v[i], &less.v[i + 1], (p.n - i - 1) * sizeof(*less.v));
 		less.n--;
-		if (plan_fits(s, &less))
-			p = less;
+		if (!plan_fits(s, &less))
+			continue;
+		p = less;
+		i = p.n;
 	}
 	return p;
 }
@@ -44,8 +51,7 @@ static const char *tell_plan(const struct plan *p, struct arena *a)
 	const char *copy;
 
 	for (uint32_t i = 0; i < p->n; i++) {
-		if (i)
-			strbuf_adds(&text, i + 1 == p->n ? " and " : ", ");
+		list_separator(&text, i, p->n);
 		p->v[i]->kind->tell(p->v[i], &text);
 	}
 	copy = arena_strdup(a, text.buf);
@@ -95,19 +101,42 @@ static int64_t given_up(const struct candidate *c)
 	return -kept;
 }
 
-/* Single changes first, then the least invasive. */
+/*
+ * How many things a person does: asking for less of several resources is one edit, and gates have
+ * to go with every plan.
+ */
+static uint32_t steps_of(const struct plan *p)
+{
+	uint32_t steps = 0, requests = 0;
+
+	for (uint32_t i = 0; i < p->n; i++) {
+		bool request = p->v[i]->kind == &change_kinds[CHANGE_REQUEST];
+
+		requests += request;
+		steps += !request && p->v[i]->kind != &change_kinds[CHANGE_GATES];
+	}
+	return steps + (requests > 0);
+}
+
+/*
+ * What is one step first, then what the owner of the pod can do alone; of these the fewest steps,
+ * the smallest change, and what helps on most nodes.
+ */
 static int compare_candidates(const void *a, const void *b)
 {
 	const struct candidate *x = a, *y = b;
+	uint32_t steps = steps_of(&x->plan), others = steps_of(&y->plan);
 
-	if ((x->plan.n > 1) != (y->plan.n > 1))
-		return x->plan.n > 1 ? 1 : -1;
+	if ((steps > 1) != (others > 1))
+		return steps > 1 ? 1 : -1;
 	if (x->safety != y->safety)
 		return x->safety < y->safety ? -1 : 1;
-	if (x->plan.n != y->plan.n)
-		return x->plan.n < y->plan.n ? -1 : 1;
+	if (steps != others)
+		return steps < others ? -1 : 1;
 	if (x->plan.cost != y->plan.cost)
 		return x->plan.cost < y->plan.cost ? -1 : 1;
+	if (x->fix.unlocks.n != y->fix.unlocks.n)
+		return x->fix.unlocks.n > y->fix.unlocks.n ? -1 : 1;
 	if (given_up(x) != given_up(y))
 		return given_up(x) < given_up(y) ? -1 : 1;
 	return strcmp(x->fix.summary, y->fix.summary);
@@ -131,6 +160,7 @@ static struct candidates list_candidates(struct search *s)
 
 		if (is_known(&l, &p))
 			continue;
+		p.cost = plan_cost(&p);
 		*c = (struct candidate){ .plan = p, .safety = plan_safety(&p) };
 		c->sort = plan_sort(s, &p);
 		c->fix.summary = tell_plan(&p, s->request->arena);
@@ -179,23 +209,29 @@ static bool adds_nothing(const struct candidates *l, uint32_t i, const bool *sho
 	return false;
 }
 
-/* The same, but what unlocks most comes before what costs least. */
-static int compare_shown(const void *a, const void *b)
-{
-	const struct candidate *x = a, *y = b;
-
-	if ((x->plan.n > 1) == (y->plan.n > 1) && x->safety == y->safety &&
-	    x->plan.n == y->plan.n && x->fix.unlocks.n != y->fix.unlocks.n)
-		return x->fix.unlocks.n > y->fix.unlocks.n ? -1 : 1;
-	return compare_candidates(x, y);
-}
-
 static void add_new_nodes(struct search *s, struct candidate *c)
 {
 	const char *more = tell_new_nodes(s, &c->plan);
 
 	if (more)
 		c->fix.summary = arena_printf(s->request->arena, "%s (%s)", c->fix.summary, more);
+}
+
+static void apply(struct search *s, struct candidate *c)
+{
+	const struct fix_request *r = s->request;
+	const struct plan_to_apply plan = {
+		.view = r->view,
+		.pod = r->pod,
+		.scratch = s->arena,
+		.arena = r->arena,
+		.v = c->plan.v,
+		.n = c->plan.n,
+	};
+
+	changes_apply(&plan, &c->fix);
+	c->fix.what_if = changes_suppose(c->plan.v, c->plan.n, r->subject ? r->subject : r->pod,
+					  r->arena);
 }
 
 static void show(struct search *s, struct candidates *l, struct advice *ret)
@@ -208,11 +244,11 @@ static void show(struct search *s, struct candidates *l, struct advice *ret)
 			continue;
 		shown[i] = true;
 		add_new_nodes(s, &l->v[i]);
-		plan_apply(s, &l->v[i].plan, &l->v[i].fix);
+		apply(s, &l->v[i]);
 		chosen.v[chosen.n++] = l->v[i];
 	}
 	if (chosen.n)
-		qsort(chosen.v, chosen.n, sizeof(*chosen.v), compare_shown);
+		qsort(chosen.v, chosen.n, sizeof(*chosen.v), compare_candidates);
 	ret->fixes.v = ARENA_ARRAY(s->request->arena, chosen.n, struct fix);
 	for (uint32_t i = 0; i < chosen.n; i++)
 		ret->fixes.v[ret->fixes.n++] = chosen.v[i].fix;

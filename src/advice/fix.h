@@ -10,6 +10,7 @@
 struct fix_request {
 	struct view *view; /* unchanged afterwards */
 	const struct pod *pod;
+	const struct pod *subject; /* where pod is one that is supposed: as it is; NULL: pod */
 	const struct profile *profile;
 	const struct replay *replay; /* of the pod as it is */
 	struct arena *arena; /* of the result */

@@ -1,9 +1,10 @@
-/* From a plan to what a person does: the controller's template, a pod made anew, commands. */
+/* From changes to what a person does: the controller's template, a pod made anew, commands. */
+#include "advice/fix_apply.h"
+
 #include <string.h>
 
 #include "advice/change_json.h"
 #include "advice/change_shell.h"
-#include "advice/fix_search.h"
 
 /* Who makes the pod */
 
@@ -50,13 +51,13 @@ static bool changes_pod(const struct change *c)
 	return c->kind->edit != NULL;
 }
 
-static bool edit_template(const struct search *s, const struct plan *p, const struct workload *w,
-			  enum kind kind, struct patch_list *ret)
+static bool edit_template(const struct plan_to_apply *p, const struct workload *w, enum kind kind,
+			  struct patch_list *ret)
 {
-	struct pod_template *t = ARENA_NEW(s->arena, struct pod_template);
+	struct pod_template *t = ARENA_NEW(p->scratch, struct pod_template);
 	struct edit e = {
-		.arena = s->arena,
-		.syms = view_cluster(s->request->view)->syms,
+		.arena = p->scratch,
+		.syms = view_cluster(p->view)->syms,
 		.meta = &t->meta,
 		.spec = &t->spec,
 		.prefix = kind == KIND_CRON_JOB ? "/spec/jobTemplate/spec/template" :
@@ -88,7 +89,7 @@ static bool is_about(const struct patch *p, const struct change *c)
 }
 
 /* What a controller does once there is reason, or what is only waited for: a person has no part in it. */
-static bool is_proof_only(const struct patch *p, const struct plan *plan)
+static bool is_proof_only(const struct patch *p, const struct plan_to_apply *plan)
 {
 	for (uint32_t i = 0; i < plan->n; i++) {
 		const struct change *c = plan->v[i];
@@ -106,7 +107,7 @@ static bool is_proof_only(const struct patch *p, const struct plan *plan)
 }
 
 /* Of the live objects, those that are not the subject. */
-static void add_objects(const struct fix *f, const struct plan *plan, struct patch_list *ret)
+static void add_objects(const struct fix *f, const struct plan_to_apply *plan, struct patch_list *ret)
 {
 	for (uint32_t i = 0; i < f->patches.n; i++) {
 		const struct patch *p = &f->patches.v[i];
@@ -196,7 +197,7 @@ static bool put_delete(struct strbuf *out, const struct patch *p)
 	return put_target(out, p);
 }
 
-static bool is_immutable(const struct patch *p, const struct plan *plan)
+static bool is_immutable(const struct patch *p, const struct plan_to_apply *plan)
 {
 	if (!strcmp(p->kind, kinds[KIND_PVC].name))
 		return true;
@@ -214,7 +215,7 @@ static void next_command(struct strbuf *out)
 		strbuf_adds(out, " && ");
 }
 
-static bool put_patches(struct strbuf *out, const struct patches *l, const struct plan *plan,
+static bool put_patches(struct strbuf *out, const struct patches *l, const struct plan_to_apply *plan,
 			struct arena *a)
 {
 	for (uint32_t i = 0; i < l->n; i++) {
@@ -242,7 +243,7 @@ static bool is_waited_for(const struct change *c)
 }
 
 /* Of changes that have a command of their own in kubectl. */
-static bool put_own_commands(struct strbuf *out, const struct plan *plan)
+static bool put_own_commands(struct strbuf *out, const struct plan_to_apply *plan)
 {
 	for (uint32_t i = 0; i < plan->n; i++) {
 		if (changes_pod(plan->v[i]) || !plan->v[i]->kind->command || is_waited_for(plan->v[i]))
@@ -255,7 +256,7 @@ static bool put_own_commands(struct strbuf *out, const struct plan *plan)
 }
 
 /* The objects whose changes have no command of their own. */
-static bool needs_patch(const struct patch *p, const struct plan *plan)
+static bool needs_patch(const struct patch *p, const struct plan_to_apply *plan)
 {
 	for (uint32_t i = 0; i < plan->n; i++) {
 		const struct change *c = plan->v[i];
@@ -275,7 +276,7 @@ static bool is_for_job(const struct fix *f)
 	return false;
 }
 
-static const char *command_of(const struct plan *plan, const struct fix *f, struct arena *a)
+static const char *command_of(const struct plan_to_apply *plan, const struct fix *f, struct arena *a)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct patches rest = { ARENA_ARRAY(a, f->apply.n, struct patch), 0 };
@@ -290,7 +291,7 @@ static const char *command_of(const struct plan *plan, const struct fix *f, stru
 	return ret;
 }
 
-static bool has_pod_changes(const struct plan *p)
+static bool has_pod_changes(const struct plan_to_apply *p)
 {
 	for (uint32_t i = 0; i < p->n; i++)
 		if (changes_pod(p->v[i]))
@@ -298,7 +299,15 @@ static bool has_pod_changes(const struct plan *p)
 	return false;
 }
 
-static bool is_for_new_node(const struct plan *p)
+static bool sets_priority(const struct plan_to_apply *p)
+{
+	for (uint32_t i = 0; i < p->n; i++)
+		if (p->v[i]->kind == &change_kinds[CHANGE_PRIORITY])
+			return true;
+	return false;
+}
+
+static bool is_for_new_node(const struct plan_to_apply *p)
 {
 	for (uint32_t i = 0; i < p->n; i++)
 		if (p->v[i]->kind == &change_kinds[CHANGE_ADD_NODE])
@@ -317,18 +326,19 @@ static bool keeps_its_pods(enum kind kind)
 }
 
 /* The subject's part; false: nobody can say how. */
-static bool add_subject(const struct search *s, const struct plan *plan, const struct fix *f,
-			struct patch_list *ret)
+static bool add_subject(const struct plan_to_apply *plan, const struct fix *f, struct patch_list *ret)
 {
 	enum kind kind = KIND_POD;
-	const struct workload *w = top_controller(s->request->view, s->request->pod, &kind);
-	const struct pod *pod = s->request->pod;
+	const struct workload *w = top_controller(plan->view, plan->pod, &kind);
+	const struct pod *pod = plan->pod;
 	struct patch_list template = { ret->arena, { 0 } };
 
 	if (!has_pod_changes(plan))
 		return true;
+	if (sets_priority(plan))
+		return false; /* that comes from a class */
 	if (w) {
-		if (!edit_template(s, plan, w, kind, &template))
+		if (!edit_template(plan, w, kind, &template))
 			return false;
 		ret->list = template.list;
 		if (keeps_its_pods(kind))
@@ -348,11 +358,11 @@ static bool add_subject(const struct search *s, const struct plan *plan, const s
 	return true;
 }
 
-void plan_apply(const struct search *s, const struct plan *plan, struct fix *ret)
+void changes_apply(const struct plan_to_apply *plan, struct fix *ret)
 {
-	struct patch_list list = { s->request->arena, { 0 } };
+	struct patch_list list = { plan->arena, { 0 } };
 
-	if (!add_subject(s, plan, ret, &list))
+	if (!add_subject(plan, ret, &list))
 		return;
 	add_objects(ret, plan, &list);
 	ret->apply = list.list;

@@ -1,6 +1,7 @@
 /* How many new nodes all waiting pods of the same controller would need. */
 #include "advice/fix_search.h"
 
+#include "base/i18n.h"
 #include "replay/cycle.h"
 
 #define SIBLINGS_MAX 50
@@ -92,6 +93,8 @@ const char *tell_new_nodes(struct search *s, const struct plan *p)
 	n = count_nodes(s, p->v[0], &l);
 	if (!n)
 		return NULL;
-	return arena_printf(s->request->arena, "%u such node%s for the %u waiting pods of %s",
-			    (unsigned)n, n == 1 ? "" : "s", (unsigned)l.n, sym_text(o->name));
+	return arena_printf(s->request->arena,
+			    tr_n("%u such node for the %u waiting pods of %s",
+				 "%u such nodes for the %u waiting pods of %s", n),
+			    (unsigned)n, (unsigned)l.n, sym_text(o->name));
 }

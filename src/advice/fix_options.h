@@ -8,6 +8,7 @@
 #ifndef ADVICE_FIX_OPTIONS_H
 #define ADVICE_FIX_OPTIONS_H
 
+#include "advice/budgets.h"
 #include "advice/change.h"
 #include "replay/cycle.h"
 
@@ -31,12 +32,15 @@ struct question {
 	const struct outcome *out; /* details of the rejection */
 	struct arena *arena;       /* of the answers */
 	struct symtab *ids;
+	struct budgets *budgets; /* of evictions; NULL: not known */
 	struct repairs *ret;
 };
 
 void ask_options(struct question *q);
 /* Gates that have to go before anything else matters. */
 void options_gates(struct question *q);
+/* Put there by the control plane for as long as something is wrong: neither removed nor tolerated. */
+bool taint_tells_condition(const struct taint *t);
 /* Another node, shaped like those there are: for the pod as it is. */
 void options_new_node(struct question *q, const struct node *shape);
 /* A node of a new name like another one, empty, open and in good health. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "advice/fix_options.h"
+#include "base/i18n.h"
 #include "base/strbuf.h"
 #include "replay/profile.h"
 
@@ -29,14 +30,14 @@ static const char *value_note(const struct question *q, sym key, sym wanted, sym
 		others += instead.s && value.s && sym_same(value, instead);
 	}
 	if (!has && !others)
-		return arena_printf(q->arena, "no node has %s=%s", key.s, sym_text(wanted));
+		return arena_printf(q->arena, _("no node has %s=%s"), key.s, sym_text(wanted));
 	if (!instead.s)
 		return NULL;
 	if (!has)
-		return arena_printf(q->arena, "no node has %s=%s, %u %s %s=%s", key.s,
-				    sym_text(wanted), others, others == 1 ? "has" : "have", key.s,
-				    sym_text(instead));
-	return arena_printf(q->arena, "instead of %s", sym_text(wanted));
+		return arena_printf(q->arena, tr_n("no node has %s=%s, %u has %s=%s",
+						   "no node has %s=%s, %u have %s=%s", others),
+				    key.s, sym_text(wanted), others, key.s, sym_text(instead));
+	return arena_printf(q->arena, _("instead of %s"), sym_text(wanted));
 }
 
 /* nodeSelector */
@@ -295,6 +296,10 @@ static void change_pod(const struct question *q, const struct node_selector *req
 	for (uint32_t i = 0; i < wanted->n && r->n < REPAIR_MAX; i++) {
 		if (!entry_fails(q, &wanted->v[i]))
 			continue;
+		if (sym_is(wanted->v[i].key, "kubernetes.io/os")) { /* the image is for that one */
+			withdraw(q);
+			return;
+		}
 		if (widen)
 			change_entry(q, r, &wanted->v[i]);
 		else
@@ -308,12 +313,27 @@ static void change_pod(const struct question *q, const struct node_selector *req
 		withdraw(q);
 }
 
+/* The controller ties each pod of a DaemonSet to one node: nobody can change that. */
+static bool is_for_another_node(const struct question *q, const struct node_affinity *a)
+{
+	const struct owner *owner = meta_controller(&asked_pod(q)->meta);
+	const struct node_selector *required = a ? a->required : NULL;
+
+	if (!owner || !sym_is(owner->kind, "DaemonSet") || !required)
+		return false;
+	for (uint32_t i = 0; i < required->terms.n; i++)
+		for (uint32_t k = 0; k < required->terms.v[i].match_fields.n; k++)
+			if (field_fails(q, &required->terms.v[i].match_fields.v[k]))
+				return true;
+	return false;
+}
+
 void options_node_affinity(struct question *q)
 {
 	const struct affinity *a = asked_pod(q)->spec.affinity;
 	const struct node_selector *required, *added;
 
-	if (!q->node)
+	if (!q->node || is_for_another_node(q, a ? a->node : NULL))
 		return;
 	required = failing_selector(q, a ? a->node : NULL);
 	added = failing_selector(q, cycle_in(q->cycle)->profile->added_affinity);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "advice/fix_options.h"
+#include "base/i18n.h"
 #include "base/strbuf.h"
 #include "replay/affinity_terms.h"
 
@@ -156,7 +157,8 @@ static void evict_forbidden(const struct question *q)
 		for (uint32_t k = 0; pods->v[i]->node && k < terms.n; k++)
 			if (shares_domain(q, pods->v[i], terms.v[k].spec->topology_key) &&
 			    affinity_term_matches(&terms.v[k], cycle_in(q->cycle),
-						  pods->v[i]->pod) == MATCH_YES)
+						  pods->v[i]->pod->meta.namespace_,
+						  &pods->v[i]->pod->meta.labels) == MATCH_YES)
 				crowd_add(q, &crowd, pods->v[i]->pod);
 	offer_evictions(q, crowd.v, crowd.n);
 }
@@ -186,7 +188,7 @@ static void drop_label(const struct question *q, struct repair *r, const struct 
 	c = new_change(q, CHANGE_LABEL_DROP, "%s", sym_text(l->key));
 	c->key = l->key;
 	c->value = l->value;
-	c->note = arena_printf(q->arena, "the anti-affinity of %s/%s is about it",
+	c->note = arena_printf(q->arena, _("the anti-affinity of %s/%s is about it"),
 			       sym_text(owner->meta.namespace_), sym_text(owner->meta.name));
 	repair_add(q, r, c);
 }
@@ -207,7 +209,8 @@ static void escape_existing(const struct question *q)
 			const struct label *label;
 
 			if (!shares_domain(q, pods->v[i], l->v[k].topology_key) ||
-			    existing_term_matches(l, k, owner, cycle_in(q->cycle)) != MATCH_YES)
+			    existing_term_matches(l, k, owner->meta.namespace_, cycle_in(q->cycle)) !=
+				    MATCH_YES)
 				continue;
 			crowd_add(q, &crowd, owner);
 			label = label_of(q, l->v[k].selector);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "advice/fix_options.h"
+#include "base/i18n.h"
 #include "base/strbuf.h"
 #include "replay/toleration.h"
 
@@ -12,7 +13,7 @@ void options_gates(struct question *q)
 	struct strbuf names = STRBUF_INIT;
 
 	for (uint32_t i = 0; i < p->spec.gates.n; i++)
-		strbuf_addf(&names, "%s%s", i ? ", " : "", sym_text(p->spec.gates.v[i].name));
+		strbuf_addf(&names, "%s%s", i ? _(", ") : "", sym_text(p->spec.gates.v[i].name));
 	c->text = arena_strdup(q->arena, names.buf);
 	c->flag = p->spec.gates.n > 1;
 	strbuf_release(&names);
@@ -30,8 +31,7 @@ void options_cordon(struct question *q)
 	offer(q, c);
 }
 
-/* Put there by the control plane for as long as something is wrong: neither removed nor tolerated. */
-static bool tells_condition(const struct taint *t)
+bool taint_tells_condition(const struct taint *t)
 {
 	static const char *const keys[] = {
 		"node.kubernetes.io/not-ready",	      "node.kubernetes.io/unreachable",
@@ -52,6 +52,17 @@ static bool is_cordon(const struct taint *t)
 	return sym_is(t->key, "node.kubernetes.io/unschedulable");
 }
 
+static bool is_of_role(const struct taint *t)
+{
+	return !strncmp(sym_text(t->key), "node-role.", 10);
+}
+
+/* Kept for pods that use what the taint names, as device nodes are: this one was held off already. */
+static bool is_of_resource(const struct question *q, const struct taint *t)
+{
+	return resources_get(&q->node->node->allocatable, sym_text(t->key)) != NULL;
+}
+
 static struct change *taint_change(struct question *q, enum change_id id, const struct taint *t)
 {
 	struct change *c = new_change(q, id, "%s%s=%s:%s",
@@ -62,6 +73,8 @@ static struct change *taint_change(struct question *q, enum change_id id, const 
 	c->value = t->value;
 	c->effect = t->effect;
 	c->object = &q->node->node->meta;
+	if (id == CHANGE_TOLERATION)
+		c->cost += is_of_role(t) ? 12 : is_of_resource(q, t) ? 8 : 0;
 	return c;
 }
 
@@ -86,11 +99,11 @@ static void repair_taints(struct question *q, enum change_id id)
 
 		if (!taint_repels(t) || taint_is_tolerated(t, &asked_pod(q)->spec.tolerations))
 			continue;
-		if (tells_condition(t))
+		if (taint_tells_condition(t))
 			repair_add(q, r, taint_change(q, CHANGE_NODE_HEALTH, t));
 		else if (is_cordon(t) && q->node->node->unschedulable == TRI_TRUE)
 			cordoned = true;
-		else if (id == CHANGE_UNTAINT && !strncmp(sym_text(t->key), "node-role.", 10))
+		else if (id == CHANGE_UNTAINT && is_of_role(t))
 			reserved = true;
 		else
 			repair_add(q, r, taint_change(q, id, t));
@@ -127,7 +140,7 @@ static struct taints lasting_taints(struct arena *a, const struct node *shape)
 	struct taints l = { ARENA_ARRAY(a, shape->taints.n, struct taint), 0 };
 
 	for (uint32_t i = 0; i < shape->taints.n; i++)
-		if (!tells_condition(&shape->taints.v[i]) && !is_cordon(&shape->taints.v[i]))
+		if (!taint_tells_condition(&shape->taints.v[i]) && !is_cordon(&shape->taints.v[i]))
 			l.v[l.n++] = shape->taints.v[i];
 	return l;
 }
@@ -153,18 +166,22 @@ void options_new_node(struct question *q, const struct node *shape)
 	struct node *n = node_like(q->trial, shape);
 	struct change *c = new_change(q, CHANGE_ADD_NODE, "%s", sym_text(shape->meta.name));
 	struct strbuf note = STRBUF_INIT;
+	struct labels *added = ARENA_NEW(q->arena, struct labels);
 
+	added->v = ARENA_ARRAY(q->arena, wanted->n, struct label);
 	for (uint32_t i = 0; i < wanted->n; i++) {
 		const struct label *w = &wanted->v[i];
 
 		if (sym_same(labels_get(&n->meta.labels, w->key), w->value))
 			continue;
+		added->v[added->n++] = *w;
 		n->meta.labels = labels_with(&n->meta.labels, w->key, w->value, q->arena);
-		strbuf_addf(&note, "%s%s=%s", note.len ? ", " : "with the label ", sym_text(w->key),
+		strbuf_addf(&note, "%s%s=%s", note.len ? _(", ") : _("with the label "), sym_text(w->key),
 			    sym_text(w->value));
 	}
 	c->object = &n->meta;
 	c->key = shape->meta.name;
+	c->item = added;
 	if (note.len)
 		c->note = arena_strdup(q->arena, note.buf);
 	strbuf_release(&note);

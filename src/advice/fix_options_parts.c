@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "advice/fix_options_storage.h"
+#include "base/i18n.h"
 #include "model/quantity.h"
 #include "replay/predicates/volume_binding.h"
 
@@ -64,7 +65,7 @@ struct change *change_claim_class(const struct question *q, const struct pvc *p,
 	c->object = &p->meta;
 	c->value = class_;
 	if (!sym_empty(now) && !find_class(q->trial->view, now))
-		c->note = arena_printf(q->arena, "%s does not exist", now.s);
+		c->note = arena_printf(q->arena, _("%s does not exist"), now.s);
 	return c;
 }
 
@@ -232,7 +233,7 @@ struct change *change_claim_anew(const struct question *q, const struct pvc *p, 
 	copy->spec.storage_class = class_->meta.name;
 	copy->phase = view_sym(q->trial->view, "Pending");
 	c->object = &copy->meta;
-	c->text = sym_empty(p->spec.volume_name) ? "it is not the pod's" : "its data is lost";
+	c->text = sym_empty(p->spec.volume_name) ? _("it is not the pod's") : _("its data is lost");
 	return c;
 }
 

@@ -4,6 +4,7 @@
 
 #include "advice/change_request.h"
 #include "advice/fix_options.h"
+#include "base/i18n.h"
 #include "report/amount.h"
 
 #define LEAVERS_MAX (4 * EVICTED_MAX) /* pods of a node that are looked at */
@@ -26,6 +27,37 @@ static int compare_names(const void *a, const void *b)
 			    &(*(const struct pod *const *)b)->meta);
 }
 
+/* The budget that does not let all of them go, one after the other; NULL: none does. */
+static const struct pdb *budget_against(const struct question *q, const struct pod *const *pods,
+					uint32_t n)
+{
+	const struct pdb *against = NULL;
+	uint32_t gone = 0;
+
+	for (; q->budgets && gone < n && !against; gone += !against) {
+		against = budgets_against(q->budgets, pods[gone]);
+		if (!against)
+			budgets_take(q->budgets, pods[gone]);
+	}
+	while (gone-- > 0)
+		budgets_return(q->budgets, pods[gone]);
+	return against;
+}
+
+static void note_eviction(const struct question *q, struct change *c, bool critical)
+{
+	const struct pdb *against = budget_against(q, c->pods.v, c->pods.n);
+	const char *budget = NULL;
+
+	if (against)
+		budget = arena_printf(q->arena, _("against the disruption budget %s"),
+				      sym_text(against->meta.name));
+	c->cost += (critical ? 10 : 0) + (budget ? 20 : 0);
+	c->note = critical ? _("of higher priority") : budget;
+	if (critical && budget)
+		c->note = arena_printf(q->arena, "%s, %s", c->note, budget);
+}
+
 void offer_evictions(const struct question *q, const struct pod **pods, uint32_t n)
 {
 	struct strbuf names = STRBUF_INIT;
@@ -44,9 +76,8 @@ void offer_evictions(const struct question *q, const struct pod **pods, uint32_t
 	strbuf_release(&names);
 	c->pods.v = pods;
 	c->pods.n = n;
-	c->cost += (int)(n > 20 ? 20 : n) + (critical ? 10 : 0);
-	if (critical)
-		c->note = "of higher priority";
+	c->cost += (int)(n > 20 ? 20 : n);
+	note_eviction(q, c, critical);
 	offer(q, c);
 }
 
@@ -170,7 +201,7 @@ static void offer_shrink(const struct question *q, const struct lacks *l)
 
 struct leaver {
 	const struct pod_info *p;
-	bool back, leaving;
+	bool back, leaving, kept; /* kept: by a disruption budget */
 };
 
 static int64_t gives(const struct pod_info *p, const struct lack *l)
@@ -178,7 +209,7 @@ static int64_t gives(const struct pod_info *p, const struct lack *l)
 	return l->name.s ? amounts_get(&p->requests, l->name) : 1;
 }
 
-/* Those that go anyway first, then the least important, then by name. */
+/* Those that go anyway first, then those that may go, then the least important, then by name. */
 static int compare_leavers(const void *a, const void *b)
 {
 	const struct leaver *x = a, *y = b;
@@ -188,6 +219,8 @@ static int compare_leavers(const void *a, const void *b)
 		return x->leaving ? -1 : 1;
 	if (x->back != y->back)
 		return x->back ? 1 : -1;
+	if (x->kept != y->kept)
+		return x->kept ? 1 : -1;
 	if (px != py)
 		return px < py ? -1 : 1;
 	return meta_compare(&x->p->pod->meta, &y->p->pod->meta);
@@ -201,7 +234,12 @@ static uint32_t list_leavers(const struct question *q, struct leaver *v)
 	for (uint32_t i = 0; i < q->node->pods.n; i++) {
 		const struct pod_info *p = q->node->pods.v[i];
 
-		v[n++] = (struct leaver){ p, comes_back(p->pod), p->pod->meta.deleted.set };
+		v[n++] = (struct leaver){
+			.p = p,
+			.back = comes_back(p->pod),
+			.leaving = p->pod->meta.deleted.set,
+			.kept = q->budgets && budgets_against(q->budgets, p->pod),
+		};
 	}
 	qsort(v, n, sizeof(*v), compare_leavers);
 	return n > LEAVERS_MAX ? LEAVERS_MAX : n;

@@ -30,6 +30,25 @@ enum safety plan_safety(const struct plan *p)
 	return worst;
 }
 
+static int safety_cost(enum safety s)
+{
+	static const int costs[] = {
+		[SAFETY_INSPECT] = 6, [SAFETY_LOW] = 10, [SAFETY_MUTATING] = 22,
+		[SAFETY_DESTRUCTIVE] = 34,
+	};
+
+	return costs[s];
+}
+
+int plan_cost(const struct plan *p)
+{
+	int cost = 0;
+
+	for (uint32_t i = 0; i < p->n; i++)
+		cost += safety_cost(change_safety(p->v[i])) + p->v[i]->cost;
+	return cost;
+}
+
 bool plan_make(const struct plan *p, struct trial *t)
 {
 	for (uint32_t i = 0; i < p->n; i++)

@@ -19,23 +19,12 @@
 #define FOUND_ALIKE_MAX 5
 #define REST_COST 12 /* for each plugin that objects still */
 
-static int safety_cost(enum safety s)
-{
-	static const int costs[] = {
-		[SAFETY_INSPECT] = 6, [SAFETY_LOW] = 10, [SAFETY_MUTATING] = 22,
-		[SAFETY_DESTRUCTIVE] = 34,
-	};
-
-	return costs[s];
-}
-
 /* The plan with a repair on top is to be tried, unless it was thought of before. */
 static void propose(struct search *s, const struct plan *base, const struct repair *r, int rest)
 {
 	struct plan p = *base;
 	union pairmap_value *seen;
 
-	p.cost = 0;
 	for (uint32_t i = 0; i < r->n; i++) {
 		if (plan_has(&p, r->v[i]))
 			continue;
@@ -45,9 +34,7 @@ static void propose(struct search *s, const struct plan *base, const struct repa
 	}
 	if (p.n == base->n && base->n)
 		return;
-	for (uint32_t i = 0; i < p.n; i++)
-		p.cost += safety_cost(change_safety(p.v[i])) + p.v[i]->cost;
-	p.cost += REST_COST * rest;
+	p.cost = plan_cost(&p) + REST_COST * rest;
 	p.turn = s->turns++;
 	seen = pairmap_put(&s->seen, plan_key(s, &p).s, NULL);
 	if (seen->num)
@@ -139,6 +126,7 @@ static struct question question_of(struct look *l, struct node_info *n, uint32_t
 		.out = out,
 		.arena = l->s->arena,
 		.ids = l->s->ids,
+		.budgets = l->s->budgets,
 		.ret = &l->nodes[l->n].repairs,
 	};
 }
@@ -346,6 +334,8 @@ void search_init(struct search *s, const struct fix_request *r)
 	uint32_t work = view_node_count(r->view) + view_pods(r->view)->n + 1;
 
 	*s = (struct search){ .request = r, .arena = arena_new(), .ids = symtab_new() };
+	if (view_coverage(r->view, KIND_PDB) == COVER_READ)
+		s->budgets = budgets_new(r->view, s->arena);
 	pairmap_init(&s->seen, s->arena);
 	pairmap_init(&s->sorts, s->arena);
 	s->left = REPLAY_WORK_MAX / work;

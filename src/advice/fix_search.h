@@ -25,6 +25,7 @@ struct search {
 	const struct fix_request *request;
 	struct arena *arena; /* owned, for the time of the search */
 	struct symtab *ids;  /* owned */
+	struct budgets *budgets; /* NULL: not known */
 	struct pairmap seen; /* the sets that were thought of */
 	struct pairmap sorts; /* how many of each sort were found */
 	struct plans queue;  /* a heap: cheapest first */
@@ -44,6 +45,7 @@ bool plan_fits(struct search *s, const struct plan *p);
 bool plan_has(const struct plan *p, const struct change *c);
 bool plan_covers(const struct plan *p, const struct plan *part); /* has all of part's changes */
 enum safety plan_safety(const struct plan *p);
+int plan_cost(const struct plan *p); /* of its changes */
 /* Equal for plans of the same kinds of change: one of them says most of what the others do. */
 sym plan_sort(struct search *s, const struct plan *p);
 
@@ -55,8 +57,5 @@ struct plan queue_pop(struct search *s); /* the queue must not be empty */
 
 /* fix_new_nodes.c: "3 such nodes for the 7 waiting pods of web"; NULL: nothing to add. */
 const char *tell_new_nodes(struct search *s, const struct plan *p);
-
-/* fix_apply.c: what a person does to make these changes. */
-void plan_apply(const struct search *s, const struct plan *p, struct fix *ret);
 
 #endif

@@ -13,7 +13,8 @@ struct goal {
 	const struct goal *next; /* NULL: the last */
 };
 
-bool spend(struct move_search *s, int64_t work)
+/* False: nothing is left. */
+static bool spend(struct move_search *s, int64_t work)
 {
 	if (s->work <= 0)
 		return false;
@@ -70,7 +71,8 @@ static void put_anew(struct move_search *s)
 	}
 }
 
-static bool holds(struct move_search *s, const struct made_move *made)
+/* The pod passes where it went; then it is put on `after`. */
+static bool holds(struct move_search *s, const struct made_move *made, struct node_info *after)
 {
 	const struct pod *fresh = mover_fresh(s, made->mover);
 	struct pod_info *p = view_find_pod(s->view, fresh->meta.namespace_, fresh->meta.name);
@@ -78,23 +80,11 @@ static bool holds(struct move_search *s, const struct made_move *made)
 
 	view_unbind(s->view, p);
 	passes = passes_on(s, fresh, made->to);
-	view_bind(s->view, p, made->to);
+	view_bind(s->view, p, after);
 	return passes;
 }
 
-/* Backwards from the end: the pod passes while those behind it have not moved yet. */
-static bool holds_in_turn(struct move_search *s, const struct made_move *made)
-{
-	const struct pod *fresh = mover_fresh(s, made->mover);
-	struct pod_info *p = view_find_pod(s->view, fresh->meta.namespace_, fresh->meta.name);
-	bool passes;
-
-	view_unbind(s->view, p);
-	passes = passes_on(s, fresh, made->to);
-	view_bind(s->view, p, made->from);
-	return passes;
-}
-
+/* At the end all of them hold; backwards from there, each holds while later ones have not moved. */
 bool moves_hold(struct move_search *s, struct node_info *n)
 {
 	view_mark_t mark = view_mark(s->view);
@@ -103,9 +93,9 @@ bool moves_hold(struct move_search *s, struct node_info *n)
 	put_anew(s);
 	hold = passes_on(s, s->pod, n);
 	for (uint32_t i = 0; hold && i < s->n; i++)
-		hold = holds(s, &s->made[i]);
+		hold = holds(s, &s->made[i], s->made[i].to);
 	for (uint32_t i = s->n; hold && i-- > 0;)
-		hold = holds_in_turn(s, &s->made[i]);
+		hold = holds(s, &s->made[i], s->made[i].from);
 	view_undo(s->view, mark);
 	return hold;
 }

@@ -3,21 +3,15 @@
  *	moves.c          the order of the search, greedy moves, the result
  *	moves_search.c   up to three moves, one goal after the other
  *	moves_pods.c     which pods of a node may be moved, and what room they leave
- *	moves_budgets.c  disruption budgets
  */
 #ifndef ADVICE_MOVES_STATE_H
 #define ADVICE_MOVES_STATE_H
 
+#include "advice/budgets.h"
 #include "replay/cycle.h"
 
 #define MOVES_EXACT 3u
 #define MOVES_MAX 64u
-
-struct budgets;
-struct budgets *budgets_new(const struct view *v, struct arena *arena);
-/* Evicts the pod, as far as budgets go; false: they forbid it.  To be given back in any order. */
-bool budgets_take(struct budgets *b, const struct pod *p);
-void budgets_return(struct budgets *b, const struct pod *p);
 
 struct mover { /* a pod that may be moved */
 	struct pod_info *info;
@@ -65,7 +59,6 @@ bool could_have_room(struct move_search *s, const struct amounts *wants, const s
 int64_t room_left_by(const struct mover *m, const struct amounts *wants, const struct node_info *n);
 
 /* moves_search.c */
-bool spend(struct move_search *s, int64_t work); /* false: nothing is left */
 /* A new attempt for the pod as things are; NULL if there is no work left for it. */
 struct cycle *move_cycle(struct move_search *s, const struct pod *pod);
 bool move_passes(struct move_search *s, struct cycle *c, struct node_info *n, enum code *ret_code);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/strbuf.h"
 #include "model/quantity.h"
 #include "replay/affinity_terms.h"
@@ -120,12 +121,12 @@ static void add_term_text(struct strbuf *text, const struct node_selector_term *
 
 	for (size_t k = 0; k < sizeof(lists) / sizeof(*lists); k++)
 		for (uint32_t i = 0; i < lists[k]->n; i++) {
-			strbuf_adds(text, more ? " and " : "");
+			strbuf_adds(text, more ? _(" and ") : "");
 			selector_req_text(text, &lists[k]->v[i]);
 			more = true;
 		}
 	if (!more)
-		strbuf_adds(text, "(an empty term)");
+		strbuf_adds(text, _("(an empty term)"));
 }
 
 /* Terms are alternatives: all of them are one requirement. */
@@ -135,11 +136,11 @@ static void add_terms(struct parts *p, const struct node_selector *s, struct str
 
 	strbuf_adds(text, "nodeAffinity ");
 	for (uint32_t i = 0; i < s->terms.n; i++) {
-		strbuf_adds(text, i ? " or " : "");
+		strbuf_adds(text, i ? _(" or ") : "");
 		add_term_text(text, &s->terms.v[i]);
 	}
 	if (!s->terms.n)
-		strbuf_adds(text, "without a term");
+		strbuf_adds(text, _("without a term"));
 	part = add_part(p, taken(p, text));
 	if (!part)
 		return;
@@ -162,7 +163,7 @@ static void split_labels(struct parts *p, unsigned level, struct strbuf *text)
 	}
 	if (!p->profile->added_affinity)
 		return;
-	part = add_part(p, "the scheduler's own node affinity");
+	part = add_part(p, _("the scheduler's own node affinity"));
 	if (part)
 		part->variant = with_labels_only(p, (struct labels){ 0 }, NULL);
 }
@@ -192,7 +193,7 @@ static void split_resources(struct parts *p, unsigned level, struct strbuf *text
 		quantity_format(total.v[i].quantity, text);
 		add_named(p, REQUIRE_RESOURCE, total.v[i].name.s, text);
 	}
-	strbuf_adds(text, "a pod slot");
+	strbuf_adds(text, _("a pod slot"));
 	add_named(p, REQUIRE_RESOURCE, "pods", text);
 }
 
@@ -206,7 +207,7 @@ static void split_ports(struct parts *p, unsigned level, struct strbuf *text)
 		const char *name = arena_printf(p->arena, "%s:%d/%s", sym_text(ports.v[i].ip),
 						ports.v[i].port, sym_text(ports.v[i].protocol));
 
-		strbuf_addf(text, "host port %s", name);
+		strbuf_addf(text, _("host port %s"), name);
 		add_named(p, REQUIRE_OTHER, name, text);
 	}
 }
@@ -221,15 +222,16 @@ static void split_spread(struct parts *p, unsigned level, struct strbuf *text)
 	for (uint32_t i = 0; i < spec->spread.n && !p->full; i++) {
 		struct spread_constraint *c = &spec->spread.v[i];
 		struct pod_selector pods = pod_selector_of(c->selector);
+		struct strbuf selected = STRBUF_LIMIT(TEXT_MAX);
 		struct pod *copy;
 		struct part *part;
 
 		if (!sym_is(c->when_unsatisfiable, "DoNotSchedule"))
 			continue;
-		strbuf_adds(text, "spread of ");
-		pod_selector_text(&pods, text);
-		strbuf_addf(text, " over %s (max skew %lld)", sym_text(c->topology_key),
-			    (long long)c->max_skew.v);
+		pod_selector_text(&pods, &selected);
+		strbuf_addf(text, _("spread of %s over %s (max skew %lld)"), selected.buf,
+			    sym_text(c->topology_key), (long long)c->max_skew.v);
+		strbuf_release(&selected);
 		part = add_part(p, taken(p, text));
 		if (!part)
 			return;
@@ -265,7 +267,7 @@ static void add_terms_of_pods(struct parts *p, struct pod_affinity_terms l, bool
 	struct part *part;
 
 	for (uint32_t i = 0; i < l.n; i++) {
-		strbuf_adds(text, i ? " and " : "");
+		strbuf_adds(text, i ? _(" and ") : "");
 		affinity_term_text(anti ? "podAntiAffinity" : "podAffinity", &l.v[i], text);
 	}
 	part = add_part(p, taken(p, text));
@@ -289,7 +291,7 @@ static void split_pods(struct parts *p, unsigned level, struct strbuf *text)
 		add_terms_of_pods(p, *to, false, text);
 	for (uint32_t i = 0; from && i < from->n && !p->full; i++)
 		add_terms_of_pods(p, (struct pod_affinity_terms){ &from->v[i], 1 }, true, text);
-	part = add_part(p, "other pods' podAntiAffinity");
+	part = add_part(p, _("other pods' podAntiAffinity"));
 	if (part)
 		part->variant = with_terms_only(p, (struct pod_affinity_terms){ 0 },
 						(struct pod_affinity_terms){ 0 });
@@ -308,10 +310,10 @@ static void split_volumes(struct parts *p, unsigned level, struct strbuf *text)
 		struct part *part;
 
 		if (volume_has_claim(v))
-			strbuf_addf(text, "claim %s",
+			strbuf_addf(text, _("claim %s"),
 				    sym_text(volume_claim_name(p->pod, v, p->syms)));
 		else if (v->disks)
-			strbuf_addf(text, "volume %s", sym_text(v->name));
+			strbuf_addf(text, _("volume %s"), sym_text(v->name));
 		else
 			continue;
 		part = add_part(p, taken(p, text));
@@ -332,7 +334,7 @@ static void split_devices(struct parts *p, unsigned level, struct strbuf *text)
 		struct pod *copy;
 		struct part *part;
 
-		strbuf_addf(text, "device claim %s", sym_text(spec->resource_claims.v[i].name));
+		strbuf_addf(text, _("device claim %s"), sym_text(spec->resource_claims.v[i].name));
 		part = add_part(p, taken(p, text));
 		if (!part)
 			return;
@@ -385,26 +387,26 @@ struct part whole_plugin(struct arena *a, const struct predicate *plugin, const 
 		const char *plugin, *text;
 		enum requirement_type type;
 	} known[] = {
-		{ "NodeUnschedulable", "the node is not cordoned", REQUIRE_OPEN },
-		{ "TaintToleration", "tolerates the node's taints", REQUIRE_TAINTS },
-		{ "NodeAffinity", "nodeSelector and node affinity", REQUIRE_OTHER },
-		{ "NodePorts", "host ports", REQUIRE_OTHER },
-		{ "NodeResourcesFit", "requested resources", REQUIRE_OTHER },
-		{ "VolumeRestrictions", "the use of its volumes", REQUIRE_OTHER },
-		{ "VolumeBinding", "its claims", REQUIRE_OTHER },
-		{ "VolumeZone", "the zones of its claims", REQUIRE_OTHER },
-		{ "PodTopologySpread", "topology spread constraints", REQUIRE_OTHER },
-		{ "InterPodAffinity", "podAffinity and podAntiAffinity", REQUIRE_OTHER },
-		{ "DynamicResources", "its device claims", REQUIRE_OTHER },
-		{ "NodeVolumeLimits", "a free slot for each CSI volume", REQUIRE_OTHER },
-		{ "NodeDeclaredFeatures", "features of the kubelet", REQUIRE_OTHER },
+		{ "NodeUnschedulable", N_("the node is not cordoned"), REQUIRE_OPEN },
+		{ "TaintToleration", N_("tolerates the node's taints"), REQUIRE_TAINTS },
+		{ "NodeAffinity", N_("nodeSelector and node affinity"), REQUIRE_OTHER },
+		{ "NodePorts", N_("host ports"), REQUIRE_OTHER },
+		{ "NodeResourcesFit", N_("requested resources"), REQUIRE_OTHER },
+		{ "VolumeRestrictions", N_("the use of its volumes"), REQUIRE_OTHER },
+		{ "VolumeBinding", N_("its claims"), REQUIRE_OTHER },
+		{ "VolumeZone", N_("the zones of its claims"), REQUIRE_OTHER },
+		{ "PodTopologySpread", N_("topology spread constraints"), REQUIRE_OTHER },
+		{ "InterPodAffinity", N_("podAffinity and podAntiAffinity"), REQUIRE_OTHER },
+		{ "DynamicResources", N_("its device claims"), REQUIRE_OTHER },
+		{ "NodeVolumeLimits", N_("a free slot for each CSI volume"), REQUIRE_OTHER },
+		{ "NodeDeclaredFeatures", N_("features of the kubelet"), REQUIRE_OTHER },
 	};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
 		if (strcmp(known[i].plugin, plugin->name) == 0)
-			return (struct part){ .type = known[i].type, .text = known[i].text };
+			return (struct part){ .type = known[i].type, .text = tr(known[i].text) };
 	if (strcmp(plugin->name, "NodeName") == 0)
 		return (struct part){ .text = arena_printf(a, "nodeName %s",
 							   sym_text(pod->spec.node_name)) };
-	return (struct part){ .text = arena_strdup(a, plugin->summary) };
+	return (struct part){ .text = arena_strdup(a, tr(plugin->summary)) };
 }

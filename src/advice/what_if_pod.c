@@ -1,135 +1,146 @@
-#include "advice/what_if_pod.h"
-
-#include <string.h>
-
+/* The expressions of --what-if that are about the pod itself, but its affinity and its claims. */
 #include "advice/change_request.h"
+#include "advice/what_if_make.h"
+#include "base/i18n.h"
 #include "replay/requests.h"
+#include "report/amount.h"
 
-static sym text_sym(const struct trial *t, const char *text)
+bool what_if_gates(const struct what_if *w, struct trial *t)
 {
-	return text ? view_sym(t->view, text) : (sym){ NULL };
-}
+	struct change *c = what_if_change(t, CHANGE_GATES);
+	struct strbuf names = STRBUF_INIT;
 
-static void *copied(struct arena *a, const void *v, uint32_t n, size_t size)
-{
-	void *copy = arena_array(a, n, size);
-
-	if (n)
-		memcpy(copy, v, n * size);
-	return copy;
+	(void)w;
+	for (uint32_t i = 0; i < t->subject->spec.gates.n; i++)
+		strbuf_addf(&names, "%s%s", i ? _(", ") : "", sym_text(t->subject->spec.gates.v[i].name));
+	c->text = arena_strdup(t->arena, names.buf);
+	c->flag = t->subject->spec.gates.n > 1;
+	strbuf_release(&names);
+	return trial_make(t, c);
 }
 
 bool what_if_toleration(const struct what_if *w, struct trial *t)
 {
-	const struct change c = { .kind = &change_kinds[CHANGE_TOLERATION],
-				  .key = text_sym(t, w->name),
-				  .value = text_sym(t, w->value),
-				  .effect = text_sym(t, w->effect) };
+	struct change *c = what_if_change(t, CHANGE_TOLERATION);
 
-	return trial_make(t, &c);
-}
-
-/* The expressions of node affinity about a key; a term that has no others goes with the rest. */
-static uint32_t drop_key(struct trial *t, struct selector_reqs *l, sym key)
-{
-	struct selector_req *v = ARENA_ARRAY(t->arena, l->n, struct selector_req);
-	uint32_t n = 0, had = l->n;
-
-	for (uint32_t i = 0; i < l->n; i++)
-		if (!sym_eq(l->v[i].key, key))
-			v[n++] = l->v[i];
-	l->v = v;
-	l->n = n;
-	return had - n;
-}
-
-static bool drop_expressions(struct trial *t, sym key)
-{
-	struct pod_spec *spec = &t->pod->spec;
-	struct affinity *a;
-	struct node_affinity *n;
-	struct node_selector *s;
-	uint32_t dropped = 0;
-	bool empty = false;
-
-	if (!spec->affinity || !spec->affinity->node || !spec->affinity->node->required)
-		return false;
-	a = copied(t->arena, spec->affinity, 1, sizeof(*a));
-	n = copied(t->arena, a->node, 1, sizeof(*n));
-	s = copied(t->arena, n->required, 1, sizeof(*s));
-	s->terms.v = copied(t->arena, s->terms.v, s->terms.n, sizeof(*s->terms.v));
-	for (uint32_t i = 0; i < s->terms.n; i++) {
-		struct node_selector_term *term = &s->terms.v[i];
-		uint32_t gone = drop_key(t, &term->match_expressions, key);
-
-		dropped += gone;
-		empty |= gone && !term->match_expressions.n && !term->match_fields.n;
-	}
-	n->required = empty ? NULL : s; /* a term without conditions would allow any node */
-	a->node = n;
-	if (dropped)
-		spec->affinity = a;
-	return dropped > 0;
+	c->key = what_if_sym(t, w->key);
+	c->value = what_if_sym(t, w->value);
+	c->effect = what_if_sym(t, w->effect);
+	return trial_make(t, c);
 }
 
 bool what_if_selector(const struct what_if *w, struct trial *t)
 {
-	const struct change c = { .kind = &change_kinds[CHANGE_SELECTOR_DROP],
-				  .key = text_sym(t, w->name) };
-	bool dropped = trial_make(t, &c);
+	struct change *c = what_if_change(t, CHANGE_SELECTOR_VALUE);
+	const struct label *now;
 
-	return drop_expressions(t, c.key) || dropped;
+	c->key = what_if_sym(t, w->name);
+	c->value = what_if_sym(t, w->value);
+	now = labels_find(&t->pod->spec.node_selector, c->key);
+	return now && !sym_eq(now->value, c->value) && trial_make(t, c);
 }
 
-bool what_if_affinity(const struct what_if *w, struct trial *t)
+bool what_if_node_selector_drop(const struct what_if *w, struct trial *t)
 {
-	bool any = t->pod->spec.affinity != NULL;
+	struct change *c = what_if_change(t, CHANGE_SELECTOR_DROP);
 
-	(void)w;
-	t->pod->spec.affinity = NULL;
-	return any;
+	c->key = what_if_sym(t, w->name);
+	c->value = labels_get(&t->pod->spec.node_selector, c->key);
+	return trial_make(t, c);
 }
 
-bool what_if_spread(const struct what_if *w, struct trial *t)
+/* Wherever the pod asks for the label. */
+bool what_if_selector_drop(const struct what_if *w, struct trial *t)
 {
-	struct pod_spec *s = &t->pod->spec;
-	struct spread_constraint *v = ARENA_ARRAY(t->arena, s->spread.n, struct spread_constraint);
-	uint32_t n = 0, had = s->spread.n;
+	bool dropped = what_if_node_selector_drop(w, t);
 
-	for (uint32_t i = 0; i < s->spread.n; i++)
-		if (!sym_is(s->spread.v[i].topology_key, w->name))
-			v[n++] = s->spread.v[i];
-	s->spread.v = v;
-	s->spread.n = n;
-	return n < had;
+	return what_if_drop_expressions(t, w->name, 0) || dropped;
+}
+
+bool what_if_label_drop(const struct what_if *w, struct trial *t)
+{
+	struct change *c = what_if_change(t, CHANGE_LABEL_DROP);
+
+	c->key = what_if_sym(t, w->name);
+	c->value = labels_get(&t->pod->meta.labels, c->key);
+	return trial_make(t, c);
+}
+
+bool what_if_host_port(const struct what_if *w, struct trial *t)
+{
+	struct change *c = what_if_change(t, CHANGE_HOST_PORT_DROP);
+
+	c->amount = w->number;
+	return trial_make(t, c);
 }
 
 bool what_if_priority(const struct what_if *w, struct trial *t)
 {
-	bool differs = pod_priority(t->pod) != w->number;
+	struct change *c = what_if_change(t, CHANGE_PRIORITY);
 
-	t->pod->spec.priority = (struct opt_i64){ true, w->number };
-	return differs;
+	c->amount = w->number;
+	return trial_make(t, c);
+}
+
+/* Spread constraints */
+
+/* The same constraint in the pod as it would be: its skew may have been raised already. */
+static const struct spread_constraint *constraint_now(const struct trial *t,
+						      const struct spread_constraint *s)
+{
+	const struct pod_spec *now = &t->pod->spec;
+	size_t at = (size_t)(s - t->subject->spec.spread.v);
+
+	return at < now->spread.n ? &now->spread.v[at] : NULL;
+}
+
+static bool change_constraint(struct trial *t, enum change_id id, const struct spread_constraint *s,
+			      int64_t amount)
+{
+	const struct spread_constraint *now = constraint_now(t, s);
+	struct spread_constraint *copy;
+	struct change *c;
+
+	if (!now || !sym_is(now->when_unsatisfiable, "DoNotSchedule") ||
+	    (id == CHANGE_SPREAD_SKEW && now->max_skew.v == amount))
+		return false;
+	copy = ARENA_NEW(t->arena, struct spread_constraint);
+	*copy = *now;
+	c = what_if_change(t, id);
+	c->item = copy;
+	c->amount = amount;
+	return trial_make(t, c);
+}
+
+static bool change_constraints(const struct what_if *w, struct trial *t, enum change_id id)
+{
+	uint32_t n = 0;
+	bool any = false;
+
+	for (uint32_t i = 0; i < t->subject->spec.spread.n; i++) {
+		const struct spread_constraint *s = &t->subject->spec.spread.v[i];
+
+		if (w->name && !sym_is(s->topology_key, w->name))
+			continue;
+		n++;
+		if (!w->turn || w->turn == n)
+			any |= change_constraint(t, id, s, w->number);
+	}
+	return any;
+}
+
+/* Only as a wish: without any constraint the scheduler's defaults would come into force. */
+bool what_if_spread(const struct what_if *w, struct trial *t)
+{
+	return change_constraints(w, t, CHANGE_SPREAD_ANYWAY);
+}
+
+bool what_if_skew(const struct what_if *w, struct trial *t)
+{
+	return change_constraints(w, t, CHANGE_SPREAD_SKEW);
 }
 
 /* Requests */
-
-static void put_amount(struct trial *t, struct resources *l, sym name, int64_t v)
-{
-	struct resource *list = ARENA_ARRAY(t->arena, (size_t)l->n + 1, struct resource);
-	uint32_t at = 0, had;
-
-	while (at < l->n && strcmp(l->v[at].name.s, name.s) < 0)
-		at++;
-	had = at < l->n && sym_eq(l->v[at].name, name);
-	if (l->n) {
-		memcpy(list, l->v, at * sizeof(*list));
-		memcpy(list + at + 1, l->v + at + had, (l->n - at - had) * sizeof(*list));
-	}
-	list[at] = (struct resource){ name, amount_quantity(t->arena, name.s, v) };
-	l->v = list;
-	l->n += 1 - had;
-}
 
 static int64_t asked_for(struct trial *t, sym name)
 {
@@ -139,36 +150,52 @@ static int64_t asked_for(struct trial *t, sym name)
 	return amounts_get(&now, name);
 }
 
-/* More: the first container asks for it, or the pod as a whole where that is how it asks. */
-static void raise(struct trial *t, sym name, int64_t by)
+static struct change *request_change(struct trial *t, const struct what_if *w, int64_t was)
 {
-	struct pod_spec *s = &t->pod->spec;
-	const struct quantity *level = resources_get(&s->requests, name.s);
-	struct container *v;
-	int64_t was;
+	struct change *c = what_if_change(t, CHANGE_REQUEST);
+	struct strbuf text = STRBUF_INIT;
 
-	if (level) {
-		put_amount(t, &s->requests, name, amount_value(name.s, level) + by);
-		return;
+	c->key = what_if_sym(t, w->name);
+	c->amount = amount_value(w->name, &w->amount);
+	amount_phrase_exact(&text, w->name, was);
+	c->text = arena_strdup(t->arena, text.buf);
+	strbuf_release(&text);
+	return c;
+}
+
+/* More: the first container asks for it, or the pod as a whole where that is how it asks. */
+static bool raise(const struct what_if *w, struct trial *t, int64_t was)
+{
+	struct change *c = request_change(t, w, was);
+	const struct pod_spec *s = &t->pod->spec;
+	const struct quantity *now = resources_get(&s->requests, w->name);
+	struct container_amount *a;
+
+	if (!now && !s->containers.n)
+		return false;
+	a = ARENA_NEW(t->arena, struct container_amount);
+	if (!now) {
+		a->container = s->containers.v[0].name;
+		now = resources_get(&s->containers.v[0].requests, w->name);
 	}
-	if (!s->containers.n)
-		return;
-	v = copied(t->arena, s->containers.v, s->containers.n, sizeof(*v));
-	was = amount_value(name.s, resources_get(&v[0].requests, name.s));
-	put_amount(t, &v[0].requests, name, was + by);
-	s->containers.v = v;
+	if (__builtin_add_overflow(amount_value(w->name, now), c->amount - was, &a->v))
+		return false;
+	c->amounts.v = a;
+	c->amounts.n = 1;
+	c->flag = true;
+	return trial_make(t, c);
 }
 
 bool what_if_amount(const struct what_if *w, struct trial *t)
 {
-	sym name = view_sym(t->view, w->name);
+	sym name = what_if_sym(t, w->name);
 	int64_t wanted = amount_value(w->name, &w->amount), was = asked_for(t, name), now;
-	struct change c = { .kind = &change_kinds[CHANGE_REQUEST], .key = name };
+	struct change *c = request_change(t, w, was);
 
-	if (wanted < was && request_shrink(&c, t->pod, wanted, t->arena))
-		trial_make(t, &c);
+	if (wanted < was && request_shrink(c, t->pod, wanted, t->arena))
+		trial_make(t, c);
 	now = asked_for(t, name);
 	if (now < wanted)
-		raise(t, name, wanted - now);
+		raise(w, t, now);
 	return asked_for(t, name) != was;
 }

@@ -28,4 +28,10 @@ int error_set(struct error *err, enum error_kind kind, const char *fmt, ...)
 int error_wrap(struct error *err, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3))); /* puts "<text>: " before the message; -1 */
 
+/* Puts more behind the message; -1. */
+int error_add(struct error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* strerror() in the language of messages. */
+const char *os_error(int number);
+
 #endif

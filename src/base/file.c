@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/i18n.h"
 #include "base/wipe.h"
 
 static int read_all(int fd, struct strbuf *text, struct error *err)
@@ -20,9 +21,9 @@ static int read_all(int fd, struct strbuf *text, struct error *err)
 	} while ((got > 0 && !text->full) || (got < 0 && errno == EINTR));
 	wipe(block, sizeof(block)); /* it may have been a key */
 	if (got < 0)
-		return error_set(err, ERR_IO, "%s", strerror(errno));
+		return error_set(err, ERR_IO, "%s", os_error(errno));
 	if (text->full)
-		return error_set(err, ERR_LIMIT, "larger than %zu bytes", text->limit);
+		return error_set(err, ERR_LIMIT, _("larger than %zu bytes"), text->limit);
 	return 0;
 }
 
@@ -33,9 +34,9 @@ int file_read(const char *path, struct strbuf *text, struct error *err)
 
 	if (fd < 0)
 		return error_set(err, errno == ENOENT ? ERR_NOT_FOUND : ERR_IO, "%s",
-				 strerror(errno));
+				 os_error(errno));
 	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
-		rc = error_set(err, ERR_IO, "not a regular file");
+		rc = error_set(err, ERR_IO, _("not a regular file"));
 	else
 		rc = read_all(fd, text, err);
 	close(fd);

@@ -4,13 +4,14 @@
 
 #include "base/arena.h"
 #include "base/die.h"
-#include "base/hash.h"
+#include "base/siphash.h"
 
 struct symtab {
 	const char **slots; /* open addressing, a power of two */
 	uint32_t *hashes;
 	size_t cap, n;
 	struct arena *arena;
+	struct siphash_key key; /* names come from anybody: they must not be made to collide */
 };
 
 struct symtab *symtab_new(void)
@@ -21,6 +22,7 @@ struct symtab *symtab_new(void)
 	t->slots = xcalloc(t->cap, sizeof(*t->slots));
 	t->hashes = xcalloc(t->cap, sizeof(*t->hashes));
 	t->arena = arena_new();
+	siphash_key_random(&t->key);
 	return t;
 }
 
@@ -37,6 +39,11 @@ void symtab_free(struct symtab *t)
 void symtab_wipe(struct symtab *t)
 {
 	arena_wipe(t->arena);
+}
+
+static uint32_t hash_of(const struct symtab *t, const char *s, size_t len)
+{
+	return (uint32_t)siphash13(&t->key, s, len);
 }
 
 static size_t find_slot(const struct symtab *t, const char *s, size_t len, uint32_t hash)
@@ -76,7 +83,7 @@ static void grow(struct symtab *t)
 
 sym sym_intern(struct symtab *t, const char *s, size_t len)
 {
-	uint32_t hash = (uint32_t)hash_bytes(s, len);
+	uint32_t hash = hash_of(t, s, len);
 	size_t i = find_slot(t, s, len, hash);
 
 	if (!t->slots[i]) {
@@ -98,7 +105,7 @@ sym sym_str(struct symtab *t, const char *s)
 
 sym sym_find(const struct symtab *t, const char *s, size_t len)
 {
-	return (sym){ t->slots[find_slot(t, s, len, (uint32_t)hash_bytes(s, len))] };
+	return (sym){ t->slots[find_slot(t, s, len, hash_of(t, s, len))] };
 }
 
 size_t symtab_bytes(const struct symtab *t)

@@ -177,6 +177,41 @@ unsigned text_width(const char *s, size_t len)
 	return columns;
 }
 
+static bool is_one_of(const char *list, const char *s, size_t n)
+{
+	for (const char *at = list; *at; at += strcspn(at, " ") + 1)
+		if (strncmp(at, s, n) == 0 && at[n] == ' ')
+			return true;
+	return false;
+}
+
+/* Punctuation does not begin a line, and nothing that opens ends one. */
+static bool may_begin(const char *s, size_t n)
+{
+	return !is_one_of(") ] } , . ; : ! ? % ， 。 、 ； ： ！ ？ ） 】 》 ” ’ … · ", s, n);
+}
+
+static bool may_end(const char *s, size_t n)
+{
+	return !is_one_of("( [ { （ 【 《 “ ‘ · ", s, n);
+}
+
+size_t text_break(const char *s, size_t len, size_t limit)
+{
+	unsigned width, before = 1;
+	size_t best = 0, last = 0, n;
+
+	for (size_t at = 0; at <= limit && at < len; last = n, before = width, at += n) {
+		n = next_char(s + at, len - at, &width);
+		if (at == 0 || s[at - 1] == ' ')
+			continue;
+		if (s[at] == ' ' || ((width == 2 || before == 2) && may_begin(s + at, n) &&
+				     may_end(s + at - last, last)))
+			best = at;
+	}
+	return limit == len ? len : best;
+}
+
 size_t text_cut(const char *s, size_t len, unsigned columns)
 {
 	unsigned width;

@@ -25,5 +25,10 @@ void text_put(struct strbuf *out, const char *s); /* the same for a whole string
 unsigned text_width(const char *s, size_t len); /* terminal columns of escaped text */
 /* Bytes of the longest prefix of s that is at most `columns` wide; never inside a character. */
 size_t text_cut(const char *s, size_t len, unsigned columns);
+/*
+ * The last place in s, up to `limit`, where a line may end: behind a word, or beside a wide
+ * character, as Chinese is written without blanks.  0: there is none.
+ */
+size_t text_break(const char *s, size_t len, size_t limit);
 
 #endif

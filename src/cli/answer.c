@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/text.h"
 #include "model/selector.h"
 
@@ -22,9 +23,9 @@ void print_notes(FILE *f, const struct cluster *c)
 	size_t n = c->notes.n, shown = n > NOTES_SHOWN ? NOTES_SHOWN : n;
 
 	for (size_t i = 0; i < shown; i++)
-		print_line(f, "warning: ", c->notes.v[i].text);
+		print_line(f, _("warning: "), c->notes.v[i].text);
 	if (n > shown)
-		fprintf(f, "warning: and %zu more\n", n - shown);
+		fprintf(f, _("warning: and %zu more\n"), n - shown);
 }
 
 bool something_lost(const struct cluster *c)
@@ -43,9 +44,9 @@ int check_input(const struct cluster *c, const struct options *o, struct error *
 	if (o->demo || !o->snapshots.n)
 		return 0;
 	if (c->notes.n == 1) /* it names the file */
-		return error_set(err, ERR_PARSE, "no object was read: %.900s", c->notes.v[0].text);
-	return error_set(err, ERR_PARSE, "no object was read from %.300s%s", o->snapshots.v[0],
-			 o->snapshots.n > 1 ? " and the others" : "");
+		return error_set(err, ERR_PARSE, _("no object was read: %.900s"), c->notes.v[0].text);
+	return error_set(err, ERR_PARSE, _("no object was read from %.300s%s"), o->snapshots.v[0],
+			 o->snapshots.n > 1 ? _(" and the others") : "");
 }
 
 bool nothing_matches(const struct cluster *c, const struct options *o, const char *namespace_,
@@ -61,11 +62,10 @@ bool nothing_matches(const struct cluster *c, const struct options *o, const cha
 		    label_selector_matches(labels, &m->labels))
 			return false;
 	}
-	strbuf_addf(&text, "no pod matches -l %s in ", o->selector);
 	if (namespace_)
-		strbuf_addf(&text, "namespace %s", namespace_);
+		strbuf_addf(&text, _("no pod matches -l %s in namespace %s"), o->selector, namespace_);
 	else
-		strbuf_adds(&text, "any namespace");
+		strbuf_addf(&text, _("no pod matches -l %s in any namespace"), o->selector);
 	print_line(log, "", text.buf);
 	strbuf_release(&text);
 	return true;
@@ -94,7 +94,7 @@ int drop_missing(struct diagnosis *d, struct selection *sel, struct arena *arena
 	if (sel->n && !n)
 		gone--; /* the last one is the caller's */
 	for (size_t i = 0; i < gone; i++)
-		print_line(log, "error: ", missing[i].msg);
+		print_line(log, _("error: "), missing[i].msg);
 	if (sel->n && !n)
 		return -1;
 	sel->names = kept;

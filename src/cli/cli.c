@@ -4,72 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "advice/what_if.h"
-#include "base/text.h"
+#include "base/i18n.h"
 #include "cli/answer.h"
-#include "cli/demo.h"
-#include "cli/live.h"
+#include "cli/bundle.h"
+#include "cli/complete.h"
+#include "cli/explore.h"
+#include "cli/look.h"
 #include "cli/operands.h"
 #include "cli/options.h"
 #include "cli/rule_files.h"
-#include "diagnose/diagnose.h"
-#include "diagnose/manifest.h"
-#include "diagnose/node_reverse.h"
 #include "fetch/rbac.h"
-#include "load/load.h"
-#include "load/scheduler_config.h"
-#include "model/selector_parse.h"
 
 static enum exit_status error_status(enum error_kind kind)
 {
 	return kind == ERR_USAGE ? EXIT_USAGE : EXIT_UNDECIDED;
-}
-
-/* One run of the program; --watch reads and diagnoses more than once in it. */
-struct job {
-	const struct options *o;
-	const struct cli_io *io;
-	struct live *live;    /* NULL: a snapshot or the sample cluster */
-	struct strbuf shown;  /* --watch: what was told last */
-	struct rules *rules;
-	bool missing;         /* a name that was asked about does not exist */
-};
-
-static int load(struct cluster *c, const struct options *o, struct error *err)
-{
-	if (o->demo && snapshot_read_memory(c, "the sample cluster", (const char *)demo_cluster,
-					    demo_cluster_len, err) < 0)
-		return -1;
-	for (size_t i = 0; i < o->snapshots.n; i++)
-		if (snapshot_read(c, o->snapshots.v[i], err) < 0)
-			return -1;
-	load_finish(c);
-	return 0;
-}
-
-/* --kubernetes-version, else what the cluster says, else the newest. */
-static int pick_release(const struct cluster *c, const struct options *o, FILE *log,
-			struct diagnose_options *ret, struct error *err)
-{
-	const char *wanted = o->kubernetes_version ? o->kubernetes_version : snapshot_version(c);
-
-	ret->release = release_newest();
-	ret->release_exact = true;
-	if (!wanted)
-		return 0;
-	if (release_find(wanted, &ret->release, &ret->release_exact, err) < 0) {
-		err->kind = ERR_USAGE; /* snapshot_version() only gives what is a version */
-		return error_wrap(err, "--kubernetes-version");
-	}
-	if (!ret->release_exact) {
-		struct strbuf sb = STRBUF_INIT;
-
-		strbuf_addf(&sb, "the scheduler of Kubernetes %s is not known, the one of %s is emulated",
-			    wanted, release_name(ret->release));
-		print_line(log, "warning: ", sb.buf);
-		strbuf_release(&sb);
-	}
-	return 0;
 }
 
 static enum exit_status reports_status(const struct reports *rs)
@@ -88,21 +36,6 @@ static bool use_color(const struct options *o, const struct cli_io *io)
 	return io->out_is_terminal && !(no_color && *no_color) && !(term && !strcmp(term, "dumb"));
 }
 
-static bool namespace_given(const struct options *o)
-{
-	return o->namespace_ && *o->namespace_;
-}
-
-/* NULL: all of them. */
-static const char *namespace_of(const struct job *j)
-{
-	if (j->o->all_namespaces)
-		return NULL;
-	if (j->live)
-		return live_namespace(j->live);
-	return namespace_given(j->o) ? j->o->namespace_ : "default";
-}
-
 static void render(const struct job *j, bool unsettled, struct reports *rs)
 {
 	const struct options *o = j->o;
@@ -112,7 +45,7 @@ static void render(const struct job *j, bool unsettled, struct reports *rs)
 		.color = use_color(o, io),
 		.wide = !strcmp(o->renderer->name, "wide"),
 		.all_namespaces = o->all_namespaces,
-		.namespace_ = namespace_of(j),
+		.namespace_ = job_namespace(j),
 		.unsettled = unsettled,
 		.nodes = (enum nodes_shown)o->nodes,
 		.verbose = o->verbosity > 0,
@@ -121,100 +54,22 @@ static void render(const struct job *j, bool unsettled, struct reports *rs)
 	o->renderer->render(rs, &opts, io->out);
 }
 
-/* Those of --scheduler-config, else the default one. */
-static int pick_profiles(struct cluster *c, const struct options *o, struct diagnose_options *ret,
-			 struct error *err)
-{
-	struct scheduler_config *config;
-	struct profile *profiles;
-
-	if (!o->scheduler_config) {
-		profiles = ARENA_NEW(c->arena, struct profile);
-		profile_init_default(profiles, ret->release);
-		ret->profiles = profiles;
-		ret->profile_count = 1;
-		return 0;
-	}
-	config = ARENA_NEW(c->arena, struct scheduler_config);
-	if (scheduler_config_read(o->scheduler_config, c, config, err) < 0 ||
-	    profiles_from_config(config, ret->release, c->arena, &profiles, &ret->profile_count,
-				 err) < 0)
-		return error_wrap(err, "--scheduler-config");
-	ret->profiles = profiles;
-	return 0;
-}
-
-/* --what-if, in the cluster's arena. */
-static int pick_what_if(struct cluster *c, const struct options *o, struct diagnose_options *ret,
-			struct error *err)
-{
-	struct what_if *v = ARENA_ARRAY(c->arena, o->what_if.n, struct what_if);
-
-	for (size_t i = 0; i < o->what_if.n; i++)
-		if (what_if_parse(o->what_if.v[i], c->arena, &v[i], err) < 0)
-			return -1;
-	ret->what_if = v;
-	ret->what_if_count = (uint32_t)o->what_if.n;
-	return 0;
-}
-
-/* Snapshots need not list the namespaces of what is in them. */
-static bool something_is_in(const struct cluster *c, sym namespace_)
-{
-	for (int k = 0; k < KIND_COUNT; k++)
-		for (size_t i = 0; i < c->objects[k].n; i++)
-			if (sym_eq(c->objects[k].v[i]->namespace_, namespace_))
-				return true;
-	return false;
-}
-
-/* A mistyped -n is not "nothing is stuck". */
-static int check_namespace(const struct cluster *c, const struct job *j, struct error *err)
-{
-	const char *name = namespace_of(j);
-	sym found;
-
-	if (!name || !namespace_given(j->o) || c->coverage[KIND_NAMESPACE] != COVER_READ)
-		return 0;
-	found = sym_find(c->syms, name, strlen(name));
-	if (found.s && (cluster_find(c, KIND_NAMESPACE, (sym){ NULL }, found) ||
-			something_is_in(c, found)))
-		return 0;
-	return error_set(err, ERR_NOT_FOUND, "namespace \"%.300s\" not found", name);
-}
-
 /* Who forgot -n or -A is told that there is more. */
 static void hint_namespaces(const struct cluster *c, const struct job *j, const struct reports *rs)
 {
 	const struct objects *pods = &c->objects[KIND_POD];
 	const struct options *o = j->o;
 
-	if (j->live || rs->n || o->operands.n || o->all_namespaces || namespace_given(o))
+	if (j->live || rs->n || o->operands.n || o->all_namespaces ||
+	    (o->namespace_ && *o->namespace_) || (j->namespace_ && strcmp(j->namespace_, "default") != 0))
 		return;
 	for (size_t i = 0; i < pods->n; i++) {
 		if (sym_is(pods->v[i]->namespace_, "default"))
 			continue;
-		print_line(j->io->err, "hint: ", "only namespace default was looked at; -n NAME names "
-			   "another one, -A looks at all");
+		print_line(j->io->err, _("hint: "), _("only namespace default was looked at; -n NAME names "
+			   "another one, -A looks at all"));
 		return;
 	}
-}
-
-static struct source source_of(const struct cluster *c, const struct job *j,
-			       const struct release *release)
-{
-	struct source s = {
-		.kind = j->live ? SOURCE_CLUSTER : j->o->demo ? SOURCE_DEMO : SOURCE_SNAPSHOT,
-		.kubernetes_version = snapshot_version(c),
-		.emulated_version = release_name(release),
-	};
-
-	if (j->live) {
-		s.context = live_context(j->live);
-		if (!sym_empty(c->server_version))
-			s.kubernetes_version = c->server_version.s;
-	}
-	return s;
 }
 
 /* --watch: what makes a report worth telling again; ages, for one, do not. */
@@ -245,132 +100,26 @@ static bool is_news(struct job *j, struct reports *rs)
 	return differs;
 }
 
-/* -f: what is in the files is asked about, instead of what is in the cluster. */
-static int select_manifest(struct job *j, const struct cluster *c, struct cluster *m,
-			   struct diagnosis *d, struct reports *ret, struct error *err)
-{
-	const struct options *o = j->o;
-	const char *namespace_ = namespace_of(j);
-
-	if (namespace_)
-		m->default_namespace = sym_str(c->syms, namespace_);
-	for (size_t i = 0; i < o->manifests.n; i++)
-		if (snapshot_read(m, o->manifests.v[i], err) < 0)
-			return -1;
-	print_notes(j->io->err, m);
-	return diagnose_manifest(d, m, ret, err);
-}
-
-/* The node of node/NAME, which is asked about alone; NULL: pods and workloads. */
-static const char *node_of(const struct options *o)
-{
-	const char prefix[] = "node/";
-
-	if (o->operands.n != 1 || strncmp(o->operands.v[0], prefix, sizeof(prefix) - 1) != 0)
-		return NULL;
-	return o->operands.v[0] + sizeof(prefix) - 1;
-}
-
-static int select_names(struct job *j, const struct cluster *c, const struct selection *sel,
-			struct diagnosis *d, struct reports *ret, struct error *err)
-{
-	struct selection some = *sel;
-	int gone = sel->n > 1 ? drop_missing(d, &some, c->arena, j->io->err, err) : 0;
-
-	if (gone < 0 || diagnose_selection(d, &some, ret, err) < 0)
-		return -1;
-	j->missing = gone > 0;
-	ret->single &= sel->n == 1;
-	return 0;
-}
-
-static int select_subjects(struct job *j, const struct cluster *c, struct cluster *manifest,
-			   const struct selection *sel, struct diagnosis *d, struct reports *ret,
-			   struct error *err)
-{
-	const char *node = node_of(j->o);
-
-	if (j->o->manifests.n)
-		return select_manifest(j, c, manifest, d, ret, err);
-	if (node)
-		return diagnose_node(d, node, namespace_given(j->o) ? sel->namespace_ : NULL, ret, err);
-	return select_names(j, c, sel, d, ret, err);
-}
-
-/* Whether an empty list is no good news. */
-static bool is_unsettled(const struct job *j, const struct cluster *c,
-			 const struct label_selector *labels)
-{
-	if (labels && nothing_matches(c, j->o, namespace_of(j), labels, j->io->err))
-		return true;
-	return something_lost(c);
-}
-
-/* Diagnoses and prints, one subject after the other; ret then tells how it went. */
-static int diagnose(struct job *j, struct cluster *c, const struct label_selector *labels,
-		    struct reports *ret, struct error *err)
-{
-	const struct options *o = j->o;
-	struct diagnose_options opts = {
-		.now = j->live && !o->now.set ? live_now(j->live) : o->now,
-	};
-	struct selection sel = {
-		.namespace_ = namespace_of(j),
-		.names = o->operands.v,
-		.n = o->operands.n,
-		.labels = labels,
-	};
-	struct cluster *manifest = cluster_beside(c);
-	struct diagnosis *d = NULL;
-	int rc = -1;
-
-	if (check_namespace(c, j, err) < 0 || pick_release(c, o, j->io->err, &opts, err) < 0 ||
-	    pick_profiles(c, o, &opts, err) < 0 || pick_what_if(c, o, &opts, err) < 0)
-		goto out;
-	opts.source = source_of(c, j, opts.release);
-	opts.rules = j->rules;
-	d = diagnosis_new(c, &opts);
-	rc = select_subjects(j, c, manifest, &sel, d, ret, err);
-	if (rc == 0 && is_news(j, ret))
-		render(j, !ret->n && is_unsettled(j, c, labels), ret);
-out:
-	diagnosis_free(d);
-	cluster_free(manifest);
-	return rc;
-}
-
-/* Reads, diagnoses and prints once. */
+/* Looks and prints once. */
 static int run_once(struct job *j, enum exit_status *ret, struct error *err)
 {
 	const struct options *o = j->o;
-	struct cluster *c = cluster_new();
-	struct reports reports = { 0 };
-	struct label_selector parsed = { 0 }, *labels = o->selector ? &parsed : NULL;
-	int rc = -1;
+	struct look l;
+	int rc = look_take(j, &l, err);
 
-	if (labels && label_selector_parse(o->selector, c->syms, c->arena, labels, err) < 0)
-		goto out;
-	if (j->live ? live_read(j->live, c, o, labels, err) < 0 : load(c, o, err) < 0)
-		goto out;
-	rc = check_input(c, o, err);
-	if (rc == 0 || c->notes.n > 1)
-		print_notes(j->io->err, c);
 	if (rc < 0)
 		goto out;
-	rc = -1;
-	if (diagnose(j, c, labels, &reports, err) < 0)
-		goto out;
-	hint_namespaces(c, j, &reports);
-	*ret = j->missing ? EXIT_UNDECIDED : reports_status(&reports);
-	if (*ret == EXIT_READY && !o->operands.n && something_lost(c)) {
-		print_line(j->io->err, "error: ", "nothing is stuck in what could be read, but not "
-			   "all of it could be");
+	if (is_news(j, &l.reports))
+		render(j, l.unsettled, &l.reports);
+	hint_namespaces(l.cluster, j, &l.reports);
+	*ret = j->missing ? EXIT_UNDECIDED : reports_status(&l.reports);
+	if (*ret == EXIT_READY && !o->operands.n && something_lost(l.cluster)) {
+		print_line(j->io->err, _("error: "), _("nothing is stuck in what could be read, but not "
+			   "all of it could be"));
 		*ret = EXIT_UNDECIDED; /* what is stuck may be in the rest */
 	}
-	rc = 0;
 out:
-	reports_release(&reports);
-	cluster_free(c);
+	look_release(&l);
 	return rc;
 }
 
@@ -401,10 +150,15 @@ static int run(const struct options *o, const struct cli_io *io, enum exit_statu
 		return -1;
 	if (!o->demo && !o->snapshots.n) {
 		j.live = live_open(o, io->err, err);
-		if (!j.live)
+		if (!j.live) {
+			rc = o->redact ? error_redact(err) : -1;
 			goto out;
+		}
 	}
-	rc = o->watch ? run_watch(&j, ret, err) : run_once(&j, ret, err);
+	if (o->interactive)
+		rc = explore_run(&j, use_color(o, io), err);
+	else
+		rc = o->watch ? run_watch(&j, ret, err) : run_once(&j, ret, err);
 out:
 	rules_free(j.rules);
 	strbuf_release(&j.shown);
@@ -430,13 +184,36 @@ static void print_roles(FILE *out)
 	strbuf_release(&sb);
 }
 
+/* What the shells' completion and the build ask for; no pod begins with an underscore. */
+static int run_hidden(int argc, char **argv, FILE *out, struct error *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	int rc = 0;
+
+	if (!strcmp(argv[1], "__complete"))
+		complete(argc - 1, argv + 1, out);
+	else if (!strcmp(argv[1], "__completion"))
+		rc = completion_script(argc > 2 ? argv[2] : "", &text, err);
+	else if (!strcmp(argv[1], "__manual"))
+		options_manual(&text);
+	else
+		rc = error_set(err, ERR_USAGE, _("\"%.100s\" is not a name"), argv[1]);
+	fputs(text.buf, out);
+	strbuf_release(&text);
+	return rc;
+}
+
 static int run_options(struct options *o, const struct cli_io *io, int argc, char **argv,
 		       enum exit_status *ret, struct error *err)
 {
 	const char *argv0 = argc > 0 ? argv[0] : NULL;
 
+	if (argc > 1 && !strncmp(argv[1], "__", 2))
+		return run_hidden(argc, argv, io->out, err);
 	if (options_parse(o, argc, argv, err) < 0)
 		return -1;
+	if (o->renderer->data)
+		i18n_choose("en");
 	if (o->help) {
 		print_help(argv0, io->out);
 		return 0;
@@ -452,8 +229,9 @@ static int run_options(struct options *o, const struct cli_io *io, int argc, cha
 	if (o->check_rules)
 		return check_rules(o, io->out, err);
 	if (o->explain)
-		return explain_code(o, io->out, err);
-	if (operands_resolve(o, err) < 0)
+		return explain_code(o, o->width.set ? (unsigned)o->width.v : io->width, io->out, err);
+	if (bundle_options_check(o, err) < 0 || operands_resolve(o, err) < 0 ||
+	    explore_options_check(o, err) < 0)
 		return -1;
 	return run(o, io, ret, err);
 }
@@ -468,9 +246,21 @@ static int close_output(FILE *out, struct error *err)
 	if (failed && (gone || errno == EPIPE))
 		return error_set(err, ERR_IO, "%s", ""); /* as after `| head`: nothing to tell */
 	if (failed)
-		return error_set(err, ERR_IO, "cannot write the output%s%s", errno ? ": " : "",
-				 errno ? strerror(errno) : "");
+		return error_set(err, ERR_IO, _("cannot write the output%s%s"), errno ? _(": ") : "",
+				 errno ? os_error(errno) : "");
 	return 0;
+}
+
+static void choose_language(void)
+{
+	const struct i18n_environment env = {
+		.lc_all = getenv("LC_ALL"),
+		.lc_messages = getenv("LC_MESSAGES"),
+		.lang = getenv("LANG"),
+		.language = getenv("LANGUAGE"),
+	};
+
+	i18n_choose_from(&env);
 }
 
 int cli_main(int argc, char **argv, const struct cli_io *io)
@@ -479,14 +269,15 @@ int cli_main(int argc, char **argv, const struct cli_io *io)
 	enum exit_status status = EXIT_READY;
 	struct options o;
 
+	choose_language();
 	options_init(&o);
 	if (run_options(&o, io, argc, argv, &status, &err) < 0) {
-		print_line(io->err, "error: ", err.msg);
+		print_line(io->err, _("error: "), err.msg);
 		status = error_status(err.kind);
 	}
 	if (close_output(io->out, &write_err) < 0) {
 		if (*write_err.msg)
-			print_line(io->err, "error: ", write_err.msg);
+			print_line(io->err, _("error: "), write_err.msg);
 		status = EXIT_UNDECIDED;
 	}
 	options_release(&o);

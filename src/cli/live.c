@@ -1,5 +1,6 @@
 #include "cli/live.h"
 
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,9 @@
 #include <unistd.h>
 
 #include "base/die.h"
+#include "base/i18n.h"
 #include "base/text.h"
+#include "bundle/redact.h"
 #include "fetch/fetch.h"
 #include "fetch/progress.h"
 
@@ -18,6 +21,9 @@
 #define WATCH_POLL_MS 2000
 #define WATCH_READ_ALL_MS 30000 /* other pods and nodes may have changed, not the pod */
 #define CHUNK_DEFAULT 500
+#define EXPLORE_READ_MS 10000
+#define EXPLORE_REST 10 /* times as long as reading takes, for the server's sake */
+#define TELL_MS 100
 
 extern char **environ;
 
@@ -31,7 +37,10 @@ struct live {
 	struct progress progress;
 	FILE *log;
 	uint64_t digest; /* of the watched pod */
-	int64_t read_at;
+	int64_t read_at, took_ms;
+	bool (*working)(void *self, const char *text); /* NULL: progress is printed */
+	void *working_self;
+	int64_t told_at;
 };
 
 /* ---- the process ---- */
@@ -98,17 +107,41 @@ static int64_t hook_clock(void *self)
 	return monotonic_ms();
 }
 
+static bool interrupted(void)
+{
+	return was_interrupted;
+}
+
 static bool hook_interrupted(void *self)
 {
 	(void)self;
 	return was_interrupted;
 }
 
+/* Interrupting is what somebody else has noticed here. */
+static void tell(struct live *l)
+{
+	struct strbuf sb = STRBUF_INIT;
+	int64_t now = monotonic_ms();
+
+	if (now - l->told_at < TELL_MS)
+		return;
+	l->told_at = now;
+	strbuf_addf(&sb, _("reading the cluster: %u requests, %llu MB"), http_requests(l->http),
+		    (unsigned long long)(http_bytes(l->http) / 1000000));
+	if (!l->working(l->working_self, sb.buf))
+		was_interrupted = 1;
+	strbuf_release(&sb);
+}
+
 static void hook_working(void *self)
 {
 	struct live *l = self;
 
-	progress_show(&l->progress, monotonic_ms(), http_requests(l->http), http_bytes(l->http));
+	if (l->working)
+		tell(l);
+	else
+		progress_show(&l->progress, monotonic_ms(), http_requests(l->http), http_bytes(l->http));
 }
 
 /* ---- opening ---- */
@@ -126,15 +159,19 @@ static struct connection_flags flags_of(const struct options *o)
 	return f;
 }
 
-static void warn_all(struct live *l)
+static void warn_all(struct live *l, bool redact)
 {
-	struct strbuf sb = STRBUF_INIT;
+	struct strbuf hidden = STRBUF_INIT, sb = STRBUF_INIT;
 
 	for (size_t i = 0; i < l->connection.warning_count; i++) {
+		strbuf_reset(&hidden);
 		strbuf_reset(&sb);
-		text_put(&sb, l->connection.warnings[i]);
-		fprintf(l->log, "warning: %s\n", sb.buf);
+		if (redact)
+			redact_message(&hidden, l->connection.warnings[i]);
+		text_put(&sb, redact ? hidden.buf : l->connection.warnings[i]);
+		fprintf(l->log, "%s%s\n", _("warning: "), sb.buf);
 	}
+	strbuf_release(&hidden);
 	strbuf_release(&sb);
 }
 
@@ -149,10 +186,11 @@ static int connect_to(struct live *l, const struct options *o, struct error *err
 		.environment = (const char *const *)environ,
 		.now_us = now_us,
 		.monotonic_ms = monotonic_ms,
+		.interrupted = interrupted,
 	};
 	if (connection_load(&l->connection, &flags, &l->env, err) < 0)
 		return -1;
-	warn_all(l);
+	warn_all(l, o->redact);
 	l->transport_options = (struct transport_options){
 		.user_agent = "kubectl-whypending/" WHYPENDING_VERSION,
 		.trace = o->verbosity >= LOG_HEADERS ? log_line : NULL,
@@ -242,10 +280,10 @@ static bool asks_about_node(const struct options *o)
 	return o->operands.n == 1 && !strncmp(o->operands.v[0], "node/", 5);
 }
 
-static struct wanted wanted_of(const struct live *l, struct cluster *c, const struct options *o,
+static struct asked wanted_of(const struct live *l, struct cluster *c, const struct options *o,
 			       const struct label_selector *labels)
 {
-	struct wanted w = {
+	struct asked w = {
 		.namespace_ = o->all_namespaces || asks_about_node(o) ? NULL :
 									l->connection.namespace_,
 		.n = asks_about_node(o) ? 0 : o->operands.n,
@@ -263,13 +301,55 @@ static struct wanted wanted_of(const struct live *l, struct cluster *c, const st
 int live_read(struct live *l, struct cluster *c, const struct options *o,
 	      const struct label_selector *labels, struct error *err)
 {
-	const struct wanted w = wanted_of(l, c, o, labels);
+	const struct asked w = wanted_of(l, c, o, labels);
 	unsigned chunk = o->chunk_size.set ? (unsigned)o->chunk_size.v : CHUNK_DEFAULT;
-	int rc = fetch_cluster(c, l->http, &w, chunk, err);
+	int64_t begun = monotonic_ms();
+	int rc;
 
+	if (l->working)
+		was_interrupted = 0;
+	rc = fetch_cluster(c, l->http, &w, chunk, err);
 	progress_clear(&l->progress);
 	l->read_at = monotonic_ms();
+	l->took_ms = l->read_at - begun;
 	return rc;
+}
+
+int live_names(struct live *l, struct cluster *c, const struct names_wanted *w, size_t n,
+	       struct error *err)
+{
+	return fetch_names(c, l->http, w, n, err);
+}
+
+void live_limit_time(unsigned seconds)
+{
+	struct sigaction action = { .sa_handler = on_interrupt };
+
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGALRM, &action, NULL);
+	alarm(seconds);
+}
+
+/* ---- the explorer ---- */
+
+void live_redirect(struct live *l, FILE *log, bool (*working)(void *self, const char *text),
+		   void *self)
+{
+	l->log = log;
+	l->progress.wanted = false;
+	l->working = working;
+	l->working_self = self;
+}
+
+int live_due(const struct live *l)
+{
+	int64_t rest = EXPLORE_REST * l->took_ms, since = monotonic_ms() - l->read_at;
+
+	if (rest < EXPLORE_READ_MS)
+		rest = EXPLORE_READ_MS;
+	if (since >= rest)
+		return 0;
+	return rest - since < INT_MAX ? (int)(rest - since) : INT_MAX;
 }
 
 /* ---- --watch ---- */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "model/cluster.h"
 
 static const struct {
@@ -47,8 +48,7 @@ static bool group_matches(const char *suffix, size_t len, const char *group)
 	return *suffix == 'v' && dot && same_word(dot + 1, len - (size_t)(dot + 1 - suffix), group);
 }
 
-/* -1: not a type that can be a subject. */
-static int find_type(const char *text, size_t len)
+int operand_type(const char *text, size_t len)
 {
 	const char *dot = memchr(text, '.', len);
 	size_t word = dot ? (size_t)(dot - text) : len;
@@ -65,15 +65,33 @@ static int find_type(const char *text, size_t len)
 	return -1;
 }
 
+static void put_lower(struct strbuf *out, const char *text)
+{
+	for (; *text; text++)
+		strbuf_addc(out, lower(*text));
+}
+
+const char *operand_type_name(size_t i, struct arena *arena)
+{
+	struct strbuf sb = STRBUF_INIT;
+	const char *name;
+
+	if (i >= sizeof(subject_kinds) / sizeof(subject_kinds[0]))
+		return NULL;
+	put_lower(&sb, kinds[subject_kinds[i].kind].name);
+	name = arena_strdup(arena, sb.buf);
+	strbuf_release(&sb);
+	return name;
+}
+
 static int set_name(struct options *o, const char **ret, int kind, const char *name,
 		    struct error *err)
 {
 	struct strbuf sb = STRBUF_INIT;
 
 	if (!*name || strchr(name, '/'))
-		return error_set(err, ERR_USAGE, "\"%.200s\" is not a name", name);
-	for (const char *p = kinds[kind].name; *p; p++)
-		strbuf_addc(&sb, lower(*p));
+		return error_set(err, ERR_USAGE, _("\"%.200s\" is not a name"), name);
+	put_lower(&sb, kinds[kind].name);
 	strbuf_addf(&sb, "/%s", name);
 	*ret = arena_strdup(o->arena, sb.buf);
 	strbuf_release(&sb);
@@ -83,19 +101,21 @@ static int set_name(struct options *o, const char **ret, int kind, const char *n
 static int resolve_slash(struct options *o, const char **word, struct error *err)
 {
 	size_t len = strcspn(*word, "/");
-	int kind = find_type(*word, len);
+	int kind = operand_type(*word, len);
+	const char *namespace_ = arena_strndup(o->arena, *word, len);
 
-	if (kind < 0)
+	if (kind < 0) /* reports write NAMESPACE/NAME, which kubectl does not take either */
 		return error_set(err, ERR_USAGE,
-				 "unknown type in \"%.200s\": a pod or a workload (deployment, job, "
-				 "...) can be asked about", *word);
+				 _("unknown type in \"%.200s\": a pod or a workload (deployment, job, "
+				 "...) can be asked about; if %.63s is a namespace: %.253s -n %.63s"),
+				 *word, namespace_, *word + len + 1, namespace_);
 	return set_name(o, word, kind, *word + len + 1, err);
 }
 
 /* The type that stands alone; -1: there are names, or none. */
 static int lone_type(const struct options *o)
 {
-	return o->operands.n == 1 ? find_type(o->operands.v[0], strlen(o->operands.v[0])) : -1;
+	return o->operands.n == 1 ? operand_type(o->operands.v[0], strlen(o->operands.v[0])) : -1;
 }
 
 bool operands_are_names(const struct options *o)
@@ -107,26 +127,26 @@ int operands_resolve(struct options *o, struct error *err)
 {
 	const char **v = o->operands.v;
 	size_t n = o->operands.n;
-	int kind = n > 1 ? find_type(v[0], strlen(v[0])) : -1;
+	int kind = n > 1 ? operand_type(v[0], strlen(v[0])) : -1;
 
 	if (lone_type(o) == KIND_POD) {
 		o->operands.n = 0;
 		return 0;
 	}
 	if (lone_type(o) >= 0)
-		return error_set(err, ERR_USAGE, "a name is missing after %.200s", v[0]);
+		return error_set(err, ERR_USAGE, _("a name is missing after %.200s"), v[0]);
 	for (size_t i = kind < 0 ? 0 : 1; i < n; i++) {
 		bool slash = strchr(v[i], '/') != NULL;
 		int rc = 0;
 
 		if (slash && kind >= 0)
-			return error_set(err, ERR_USAGE, "\"%.200s\": TYPE/NAME cannot follow a TYPE", v[i]);
+			return error_set(err, ERR_USAGE, _("\"%.200s\": TYPE/NAME cannot follow a TYPE"), v[i]);
 		if (slash)
 			rc = resolve_slash(o, &v[i], err);
 		else if (kind >= 0)
 			rc = set_name(o, &v[i], kind, v[i], err);
 		else if (!*v[i])
-			rc = error_set(err, ERR_USAGE, "a name is empty");
+			rc = error_set(err, ERR_USAGE, _("a name is empty"));
 		if (rc < 0)
 			return -1;
 	}

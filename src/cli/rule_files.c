@@ -4,10 +4,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/i18n.h"
+#include "base/near.h"
 #include "base/text.h"
-#include "diagnose/near.h"
+#include "render/table.h"
+#include "render/words.h"
 
 #define PROBLEMS_SHOWN 20
+#define ID_COLUMNS 14 /* a rule's id on its page, with what is before it */
 
 /* ~/.config/kubectl-whypending/rules.d; empty if there is no home. */
 static void user_directory(struct strbuf *out)
@@ -38,10 +42,10 @@ struct rules *rules_for(const struct options *o, FILE *log, struct error *err)
 	for (uint32_t i = 0; i < problems->n && i < PROBLEMS_SHOWN; i++) {
 		strbuf_reset(&line);
 		text_put(&line, problems->v[i]);
-		fprintf(log, "warning: %s\n", line.buf);
+		fprintf(log, "%s%s\n", _("warning: "), line.buf);
 	}
 	if (problems->n > PROBLEMS_SHOWN)
-		fprintf(log, "warning: and %u more problems with rules\n",
+		fprintf(log, _("warning: and %u more problems with rules\n"),
 			(unsigned)(problems->n - PROBLEMS_SHOWN));
 	strbuf_release(&line);
 	return rules;
@@ -73,8 +77,8 @@ int check_rules(const struct options *o, FILE *out, struct error *err)
 	if (user.len && access(user.buf, F_OK) == 0)
 		dirs[1] = user.buf;
 	if (!dirs[0] && !dirs[1])
-		rc = error_set(err, ERR_USAGE, "--check-rules: no --rules DIR is given and %s does "
-			       "not exist", user.len ? user.buf : "~/.config");
+		rc = error_set(err, ERR_USAGE, _("--check-rules: no --rules DIR is given and %s does "
+			       "not exist"), user.len ? user.buf : "~/.config");
 	for (size_t i = 0; i < 2 && rc == 0; i++) {
 		int n = dirs[i] ? rules_check(dirs[i], &text, err) : 0;
 
@@ -85,10 +89,10 @@ int check_rules(const struct options *o, FILE *out, struct error *err)
 	}
 	print_lines(text.buf, out);
 	if (rc == 0 && problems)
-		rc = error_set(err, ERR_USAGE, "--check-rules: %d problem%s", problems,
-			       problems == 1 ? "" : "s");
+		rc = error_set(err, ERR_USAGE, tr_n("--check-rules: %d problem", "--check-rules: %d problems",
+					     (unsigned long)problems), problems);
 	else if (rc == 0)
-		fputs("no problems\n", out);
+		fputs(_("no problems\n"), out);
 	strbuf_release(&text);
 	strbuf_release(&user);
 	return rc;
@@ -105,7 +109,64 @@ static const char *nearest_code(const struct rules *rules, const char *wanted)
 	return near.n ? near.v[0].name : NULL;
 }
 
-int explain_code(const struct options *o, FILE *out, struct error *err)
+static void code_row(struct table *t, const struct rule_code *c)
+{
+	table_row(t);
+	table_cell(t, 0, TONE_PLAIN, c->code);
+	table_cell(t, 1, TONE_PLAIN, c->stage == STAGE_COUNT ? _("any stage") : stage_words(c->stage));
+	table_cell(t, 2, TONE_PLAIN, c->meaning);
+}
+
+/* In the order in which a pod meets the stages. */
+static void list_codes(const struct rules *rules, unsigned width, FILE *out)
+{
+	const struct table_column columns[] = {
+		{ _("CODE"), ALIGN_LEFT, false },
+		{ _("STAGE"), ALIGN_LEFT, false },
+		{ _("MEANING"), ALIGN_LEFT, true },
+	};
+	const struct sheet sheet = { out, width, false };
+	struct arena *arena = arena_new();
+	struct table *t = table_new(arena, columns, 3);
+	const struct rule_code *codes;
+	size_t n = rules_codes(rules, &codes);
+
+	for (int stage = 0; stage <= STAGE_COUNT; stage++)
+		for (size_t i = 0; i < n; i++)
+			if ((int)codes[i].stage == stage)
+				code_row(t, &codes[i]);
+	table_print(t, &sheet, 0);
+	arena_free(arena);
+}
+
+/* Where the lines below a line of the page begin: under its text, or behind a rule's id. */
+static unsigned hanging_indent(const char *line, unsigned indent)
+{
+	const char *gap = strstr(line + indent, "  ");
+
+	return gap && gap - line <= ID_COLUMNS ? (unsigned)(gap - line) + 2 : indent;
+}
+
+static void print_page(const char *text, unsigned width, FILE *out)
+{
+	const struct sheet sheet = { out, width, false };
+	struct strbuf line = STRBUF_INIT;
+
+	while (*text) {
+		size_t len = strcspn(text, "\n");
+		unsigned indent = (unsigned)strspn(text, " ");
+
+		strbuf_reset(&line);
+		strbuf_add(&line, text, len);
+		sheet_spaces(&sheet, indent);
+		sheet_paragraph(&sheet, indent, hanging_indent(line.buf, indent), TONE_PLAIN,
+				line.buf + indent);
+		text += len + (text[len] == '\n');
+	}
+	strbuf_release(&line);
+}
+
+int explain_code(const struct options *o, unsigned width, FILE *out, struct error *err)
 {
 	struct rules *rules = rules_load(NULL, NULL, err);
 	struct strbuf page = STRBUF_INIT;
@@ -114,13 +175,19 @@ int explain_code(const struct options *o, FILE *out, struct error *err)
 
 	if (!rules)
 		return -1;
-	if (rules_explain(rules, o->explain, &page)) {
-		fputs(page.buf, out);
+	if (!strcmp(o->explain, "list")) {
+		list_codes(rules, width, out);
+		rc = 0;
+	} else if (rules_explain(rules, o->explain, &page)) {
+		print_page(page.buf, width, out);
 		rc = 0;
 	} else {
 		near = nearest_code(rules, o->explain);
-		error_set(err, ERR_NOT_FOUND, "no cause has the code \"%.80s\"%s%s%s", o->explain,
-			  near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+		if (near)
+			error_set(err, ERR_NOT_FOUND, _("no cause has the code \"%.80s\"; did you mean %s?"),
+				  o->explain, near);
+		else
+			error_set(err, ERR_NOT_FOUND, _("no cause has the code \"%.80s\""), o->explain);
 	}
 	strbuf_release(&page);
 	rules_free(rules);

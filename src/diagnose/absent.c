@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "diagnose/fill.h"
 
 /* How the in-tree filters say that an object is not there. */
@@ -11,7 +12,7 @@ static const struct absence {
 	const char *noun; /* of the object that the text names in quotes; NULL: it names none */
 } absences[] = {
 	{ KIND_NODE, "no nodes available to schedule pods", NULL },
-	{ KIND_PVC, "persistentvolumeclaim \"", "claim" },
+	{ KIND_PVC, "persistentvolumeclaim \"", N_("claim") },
 	{ KIND_STORAGE_CLASS, "storageclass.storage.k8s.io \"", "StorageClass" },
 	{ KIND_PV, "persistentvolume \"", "PersistentVolume" },
 	{ KIND_PV, "bound to non-existent pv", NULL },
@@ -104,7 +105,8 @@ void add_kind_plural(struct strbuf *out, enum kind kind)
 	const char *name = kinds[kind].name;
 	size_t n = strlen(name);
 
-	strbuf_addf(out, "%s%s", name, n && name[n - 1] == 's' ? "es" : "s");
+	/* TRANSLATORS: the name of a kind, several of it: "Nodes" */
+	strbuf_addf(out, n && name[n - 1] == 's' ? _("%ses") : _("%ss"), name);
 }
 
 /* The object in quotes behind the words of the absence. */
@@ -118,7 +120,7 @@ static void add_named(struct strbuf *out, const struct absence *a, const char *t
 	end = strchr(begin, '"');
 	if (!end)
 		return;
-	strbuf_addf(out, "%s ", a->noun);
+	strbuf_addf(out, "%s ", tr(a->noun));
 	strbuf_add(out, begin, (size_t)(end - begin));
 }
 
@@ -126,28 +128,28 @@ void add_absent(struct strbuf *out, const struct pod_case *k, enum kind kind)
 {
 	const char *text;
 	const struct absence *a = absence_in_case(k, &text);
+	struct strbuf kinds_text = STRBUF_INIT;
 	size_t before = out->len;
 
 	if (a)
 		add_named(out, a, text);
-	strbuf_adds(out, out->len > before ? " is not in this snapshot, which has no " :
-					     "this snapshot has no ");
-	add_kind_plural(out, kind);
-	strbuf_adds(out, " at all");
+	add_kind_plural(&kinds_text, kind);
+	strbuf_addf(out, out->len > before ? _(" is not in this snapshot, which has no %s at all") :
+					     _("this snapshot has no %s at all"), kinds_text.buf);
+	strbuf_release(&kinds_text);
 }
 
 void tell_absent(struct pod_case *k, enum kind kind)
 {
-	struct strbuf next = STRBUF_INIT;
+	struct strbuf wanted = STRBUF_INIT;
 
-	strbuf_adds(&next, "Take the snapshot again, with its ");
-	add_kind_plural(&next, kind);
-	strbuf_addc(&next, '.');
-	cause_advise(k->r, next.buf,
+	add_kind_plural(&wanted, kind);
+	cause_advise(k->r, arena_printf(k->r->arena, _("Take the snapshot again, with its %s."),
+					wanted.buf),
 		     arena_printf(k->r->arena, "kubectl get %s%s -o json", kinds[kind].plural,
 				  kinds[kind].namespaced ? " -A" : ""));
-	unchecked_add(k->r, kinds[kind].plural, "the snapshot has none; taken as empty");
-	strbuf_release(&next);
+	unchecked_add(k->r, kinds[kind].plural, _("the snapshot has none; taken as empty"));
+	strbuf_release(&wanted);
 }
 
 void qualify_absent(struct pod_case *k)
@@ -161,9 +163,8 @@ void qualify_absent(struct pod_case *k)
 		kind = absent_in_text(k->d, r->replay->message.predicted);
 	if (kind == KIND_COUNT)
 		return;
-	strbuf_addf(&text, "%s (this snapshot has no ", r->cause.summary);
 	add_kind_plural(&text, kind);
-	strbuf_adds(&text, " at all)");
-	r->cause.summary = fill_strdup(r, text.buf);
+	r->cause.summary = arena_printf(r->arena, _("%s (this snapshot has no %s at all)"),
+					r->cause.summary, text.buf);
 	strbuf_release(&text);
 }

@@ -2,12 +2,14 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/strbuf.h"
 #include "diagnose/absent.h"
 #include "diagnose/changes.h"
 #include "diagnose/event_index.h"
 #include "diagnose/scheduler.h"
 #include "diagnose/scheduler_message.h"
+#include "diagnose/shortfall.h"
 #include "model/time.h"
 #include "report/strings.h"
 
@@ -86,24 +88,36 @@ static const struct message_clause *find_clause(const struct scheduler_message *
 static const char *clause_text(struct comparison *c, const struct message_clause *clause)
 {
 	if (!clause)
-		return "not said";
+		return _("not said");
 	return clause->count < 0 ? "said" : arena_printf(c->arena, "%lld", (long long)clause->count);
 }
 
 static void compare_clause(struct comparison *c, const char *reason,
 			   const struct message_clause *then, const struct message_clause *now)
 {
-	if (then && now && then->count == now->count)
-		return;
-	say(c, arena_printf(c->arena, "%s: then %s, now %s", reason, clause_text(c, then),
+	if (then && now && (then->count == now->count || then->count < 0 || now->count < 0))
+		return; /* older releases count nodes where newer ones reject the pod as a whole */
+	say(c, arena_printf(c->arena, _("%s: then %s, now %s"), reason, clause_text(c, then),
 			    clause_text(c, now)));
+}
+
+/* Old releases say nothing about preemption, some end with two dots. */
+static bool same_tail(const char *then, const char *now)
+{
+	size_t n = strlen(then), m = strlen(now);
+
+	while (n && then[n - 1] == '.')
+		n--;
+	while (m && now[m - 1] == '.')
+		m--;
+	return !n || (n == m && strncmp(then, now, n) == 0);
 }
 
 static void compare_clauses(struct comparison *c, const struct scheduler_message *then,
 			    const struct scheduler_message *now)
 {
 	if (then->nodes != now->nodes)
-		say(c, arena_printf(c->arena, "nodes: then %lld, now %lld", (long long)then->nodes,
+		say(c, arena_printf(c->arena, _("nodes: then %lld, now %lld"), (long long)then->nodes,
 				    (long long)now->nodes));
 	for (uint32_t i = 0; i < then->n; i++)
 		compare_clause(c, then->clauses[i].reason, &then->clauses[i],
@@ -111,11 +125,13 @@ static void compare_clauses(struct comparison *c, const struct scheduler_message
 	for (uint32_t i = 0; i < now->n; i++)
 		if (!find_clause(then, now->clauses[i].reason))
 			compare_clause(c, now->clauses[i].reason, NULL, &now->clauses[i]);
-	if (c->m->difference.n == 0)
-		say(c, strcmp(then->tail, now->tail) == 0 ?
-			       "only the wording, as another release has it" :
-			       arena_printf(c->arena, "preemption: then \"%s\", now \"%s\"", then->tail,
-					    now->tail));
+	if (c->m->difference.n)
+		return;
+	c->m->only_wording = same_tail(then->tail, now->tail);
+	say(c, c->m->only_wording ?
+		       _("only the wording, as another release has it") :
+		       arena_printf(c->arena, _("preemption: then \"%s\", now \"%s\""), then->tail,
+				    now->tail));
 }
 
 static bool says_something_unknown(const struct scheduler_message *m)
@@ -142,13 +158,14 @@ static void tell_changes(struct comparison *c)
 		if (told++ >= CHANGES_SHOWN)
 			continue;
 		strbuf_reset(&text);
-		strbuf_adds(&text, "since then: ");
+		strbuf_adds(&text, _("since then: "));
 		change_text(&changes[i], &text);
 		say(c, arena_strdup(c->arena, text.buf));
 	}
 	if (told > CHANGES_SHOWN)
-		say(c, arena_printf(c->arena, "since then: and %zu more changes",
-				    told - CHANGES_SHOWN));
+		say(c, arena_printf(c->arena, tr_n("since then: and %zu more change",
+						 "since then: and %zu more changes",
+						 told - CHANGES_SHOWN), told - CHANGES_SHOWN));
 	strbuf_release(&text);
 }
 
@@ -156,9 +173,8 @@ static void say_incomplete(struct comparison *c, enum kind absent)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	strbuf_adds(&text, "the snapshot is incomplete: it has no ");
 	add_kind_plural(&text, absent);
-	say(c, arena_strdup(c->arena, text.buf));
+	say(c, arena_printf(c->arena, _("the snapshot is incomplete: it has no %s"), text.buf));
 	strbuf_release(&text);
 }
 
@@ -172,9 +188,19 @@ static bool say_other_release(struct comparison *c)
 
 	if (!version || release_find(version, &own, &exact, &err) || own == asked)
 		return false;
-	say(c, arena_printf(c->arena, "another release was asked for: %s, the cluster runs %s",
+	say(c, arena_printf(c->arena, _("another release was asked for: %s, the cluster runs %s"),
 			    release_name(asked), version));
 	return true;
+}
+
+/* Nothing visible has changed, and yet a node fits. */
+static void look_for_shortfall(struct comparison *c, const struct scheduler_message *then)
+{
+	c->m->shortfall = snapshot_shortfall(c->k, then);
+	if (!c->m->shortfall)
+		return;
+	c->m->agreement = AGREE_UNEXPLAINED;
+	say(c, c->m->shortfall);
 }
 
 static void compare(struct comparison *c)
@@ -192,16 +218,19 @@ static void compare(struct comparison *c)
 	c->m->agreement = say_other_release(c) ? AGREE_NONE : AGREE_DRIFT;
 	if (!then.framed || says_something_unknown(&then)) {
 		c->m->agreement = AGREE_UNEXPLAINED;
-		say(c, "the scheduler wrote something that no in-tree filter says");
+		say(c, _("the scheduler wrote something that no in-tree filter says"));
 	} else if (!*c->m->predicted) {
-		say(c, "then no node fitted, now one does");
+		say(c, _("then no node fitted, now one does"));
 	} else if (!now.framed) {
-		say(c, arena_printf(c->arena, "now: %s", c->m->predicted));
+		say(c, arena_printf(c->arena, _("now: %s"), c->m->predicted));
 	} else {
 		compare_clauses(c, &then, &now);
 	}
-	if (c->m->agreement != AGREE_NONE)
-		tell_changes(c);
+	if (c->m->agreement == AGREE_NONE)
+		return;
+	tell_changes(c);
+	if (!*c->m->predicted && c->m->difference.n == 1)
+		look_for_shortfall(c, &then);
 }
 
 void fill_agreement(struct pod_case *k, struct message *m)

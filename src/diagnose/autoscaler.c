@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
+#include "diagnose/autoscaler_status.h"
 #include "diagnose/fill.h"
 #include "diagnose/ruling.h"
 #include "diagnose/subject.h"
@@ -35,16 +37,17 @@ static const struct event_entry *newest_word(const struct pod_case *k)
 
 static const char *name_of(const struct event *e)
 {
-	return sym_is(e->source, "karpenter") ? "Karpenter" : "the cluster autoscaler";
+	return sym_is(e->source, "karpenter") ? "Karpenter" : _("the cluster autoscaler");
 }
 
 static void tell_overdue(struct pod_case *k, const struct event_entry *e, int64_t age)
 {
-	struct strbuf b = STRBUF_INIT;
+	struct strbuf b = STRBUF_INIT, ago = STRBUF_INIT;
 
-	strbuf_addf(&b, "%s ordered a node ", name_of(e->event));
-	add_duration(&b, age);
-	strbuf_adds(&b, " ago, and the pod still has none: ");
+	add_duration(&ago, age);
+	strbuf_addf(&b, _("%s ordered a node %s ago, and the pod still has none: "), name_of(e->event),
+		    ago.buf);
+	strbuf_release(&ago);
 	add_quote(&b, event_text(e->event));
 	finding_add(k->r, "NewNodeFailed", SEVERITY_WARNING, NULL, "%s", b.buf);
 	strbuf_release(&b);
@@ -61,7 +64,7 @@ static void tell_word(struct pod_case *k, const struct event_entry *e)
 	ruling_find(&v, k->d->opts.rules, s, STAGE_COUNT);
 	m = v.n ? &v.matches[0] : NULL;
 	if (!m)
-		strbuf_addf(&b, "%s: ", name_of(e->event));
+		strbuf_addf(&b, _("%s: "), name_of(e->event));
 	add_quote(&b, m ? m->summary : event_text(e->event));
 	finding_add(k->r, m ? fill_strdup(k->r, m->code) :
 			      is_promise(e->event) ? "NewNodeComing" : "AutoscalerRefused",
@@ -69,20 +72,28 @@ static void tell_word(struct pod_case *k, const struct event_entry *e)
 	strbuf_release(&b);
 }
 
-void tell_autoscalers(struct pod_case *k)
+/* The word as a finding; false: it is too old to count. */
+static bool tell_newest(struct pod_case *k, const struct event_entry *e)
 {
-	const struct event_entry *e = newest_word(k);
-	struct opt_i64 age;
+	const struct opt_i64 age = age_of(k->d, e->at);
 
-	if (!e)
-		return;
-	age = age_of(k->d, e->at);
 	if (is_refusal(e->event) && age.set && age.v > REFUSAL_SECONDS)
-		return;
+		return false;
 	if (is_promise(e->event) && age.set && age.v > PROMISE_SECONDS)
 		tell_overdue(k, e, age.v);
 	else
 		tell_word(k, e);
 	evidence_add(k->r, fill_ref(KIND_POD, k->pod->meta.namespace_, k->pod->meta.name), NULL,
 		     event_text(e->event), NULL);
+	return true;
+}
+
+void tell_autoscalers(struct pod_case *k)
+{
+	const struct event_entry *e = newest_word(k);
+	const char *code = NULL;
+
+	if (e && tell_newest(k, e) && !sym_is(e->event->source, "karpenter"))
+		code = k->r->findings.v[k->r->findings.n - 1].code;
+	tell_autoscaler_status(k, code);
 }

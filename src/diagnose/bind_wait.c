@@ -1,4 +1,5 @@
 /* Pods with a node in sight: preemption under way, or claims being bound. */
+#include "base/i18n.h"
 #include "diagnose/chosen.h"
 #include "diagnose/explain.h"
 #include "diagnose/fill.h"
@@ -12,6 +13,7 @@
 static void add_grace(struct strbuf *text, const struct pod_case *k, const struct meta *victim)
 {
 	struct opt_time asked = victim->deleted;
+	struct strbuf ago = STRBUF_INIT;
 	struct opt_i64 age;
 	int64_t left;
 
@@ -21,13 +23,13 @@ static void add_grace(struct strbuf *text, const struct pod_case *k, const struc
 	    victim->deletion_grace.v < INT32_MAX) {
 		asked.us -= victim->deletion_grace.v * 1000000;
 		age = age_of(k->d, asked);
-		strbuf_adds(text, ", asked to go ");
-		add_duration(text, age.v);
-		strbuf_adds(text, " ago");
+		add_duration(&ago, age.v);
+		strbuf_addf(text, _(", asked to go %s ago"), ago.buf);
+		strbuf_release(&ago);
 	}
 	left = (victim->deleted.us - k->d->now.us) / 1000000;
-	strbuf_adds(text, left >= 0 ? ", its grace period ends in " :
-				      ", its grace period is over since ");
+	strbuf_adds(text, left >= 0 ? _(", its grace period ends in ") :
+				      _(", its grace period is over since "));
 	add_duration(text, left >= 0 ? left : -left);
 }
 
@@ -36,7 +38,7 @@ static void tell_victim(struct pod_case *k, const struct pod *victim)
 	struct strbuf text = STRBUF_INIT;
 
 	add_object_name(&text, &victim->meta);
-	strbuf_addf(&text, " (priority %lld) makes way", (long long)pod_priority(victim));
+	strbuf_addf(&text, _(" (priority %lld) makes way"), (long long)pod_priority(victim));
 	add_grace(&text, k, &victim->meta);
 	finding_add(k->r, "PreemptionInProgress", SEVERITY_BLOCKER, "DefaultPreemption", "%s",
 		    text.buf);
@@ -63,7 +65,8 @@ static int64_t longest_wait(const struct pod_case *k)
 	return longest;
 }
 
-static void add_victims(struct strbuf *out, const struct pod_case *k)
+/* How many there are. */
+static uint32_t add_victims(struct strbuf *out, const struct pod_case *k)
 {
 	const struct pod *v;
 	uint32_t n = 0;
@@ -71,30 +74,32 @@ static void add_victims(struct strbuf *out, const struct pod_case *k)
 	for (; (v = find_victim(k, n)); n++) {
 		if (n >= VICTIMS_NAMED)
 			continue;
-		strbuf_adds(out, n ? ", " : "");
+		strbuf_adds(out, n ? _(", ") : "");
 		add_object_name(out, &v->meta);
 	}
 	if (n > VICTIMS_NAMED)
-		strbuf_addf(out, " and %u more", (unsigned)n - VICTIMS_NAMED);
-	strbuf_adds(out, n == 1 ? " is" : " are");
+		strbuf_addf(out, _(" and %u more"), (unsigned)n - VICTIMS_NAMED);
+	return n;
 }
 
 void explain_preempting(struct pod_case *k)
 {
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT, victims = STRBUF_INIT;
 	int64_t left = longest_wait(k);
 	const struct pod *v;
+	uint32_t n;
 
 	add_waited(&text, k->d, &k->pod->meta);
-	strbuf_addf(&text, ": it takes its place on %s, where ",
-		    sym_text(k->pod->status.nominated_node));
-	add_victims(&text, k);
-	strbuf_adds(&text, " still terminating");
+	n = add_victims(&victims, k);
+	strbuf_addf(&text, tr_n(": it takes its place on %s, where %s is still terminating",
+				": it takes its place on %s, where %s are still terminating", n),
+		    sym_text(k->pod->status.nominated_node), victims.buf);
 	if (left >= 0) {
-		strbuf_adds(&text, " (at most ");
-		add_duration(&text, left);
-		strbuf_adds(&text, " more)");
+		strbuf_reset(&victims);
+		add_duration(&victims, left);
+		strbuf_addf(&text, _(" (at most %s more)"), victims.buf);
 	}
+	strbuf_release(&victims);
 	cause_set(k->r, "PreemptionInProgress", CERTAIN_EXACT, "%s", text.buf);
 	for (uint32_t i = 0; (v = find_victim(k, i)); i++)
 		tell_victim(k, v);
@@ -129,7 +134,7 @@ static bool tell_provisioner(struct pod_case *k, struct strbuf *text, const stru
 	ruling_find(&v, k->d->opts.rules, s, STAGE_BIND_WAIT);
 	if (!ruling_is_fault(&v))
 		return false;
-	strbuf_addf(text, " is chosen, but claim %s has no volume: ", sym_text(c->meta.name));
+	strbuf_addf(text, _(" is chosen, but claim %s has no volume: "), sym_text(c->meta.name));
 	ruling_tell(&v, s, k->r, text->buf, "VolumeProvisioning");
 	return true;
 }
@@ -140,13 +145,13 @@ static void tell_claim(struct pod_case *k, struct strbuf *text, const struct pvc
 
 	if (tell_provisioner(k, text, c))
 		return;
-	strbuf_addf(text, " is chosen, but claim %s has no volume yet", sym_text(c->meta.name));
+	strbuf_addf(text, _(" is chosen, but claim %s has no volume yet"), sym_text(c->meta.name));
 	if (!sym_empty(provisioner))
-		strbuf_addf(text, "; %s has to make it", provisioner.s);
+		strbuf_addf(text, _("; %s has to make it"), provisioner.s);
 	cause_set(k->r, "VolumeProvisioning", CERTAIN_EXACT, "%s", text->buf);
 	finding_add(k->r, "VolumeProvisioning", SEVERITY_BLOCKER, "VolumeBinding",
-		    "claim %s is %s, class %s", sym_text(c->meta.name),
-		    sym_empty(c->phase) ? "unbound" : c->phase.s, sym_text(pvc_class(c)));
+		    _("claim %s is %s, class %s"), sym_text(c->meta.name),
+		    sym_empty(c->phase) ? _("unbound") : c->phase.s, sym_text(pvc_class(c)));
 	evidence_add(k->r, fill_ref(KIND_PVC, c->meta.namespace_, c->meta.name),
 		     "/metadata/annotations/volume.kubernetes.io~1selected-node",
 		     labels_text(&c->meta.annotations, ANNOTATION_SELECTED_NODE).s, NULL);
@@ -161,11 +166,11 @@ void explain_bind_wait(struct pod_case *k)
 	if (!c)
 		c = find_unbound_claim(k);
 	add_waited(&text, k->d, &k->pod->meta);
-	strbuf_addf(&text, ": node %s", sym_text(node));
+	strbuf_addf(&text, _(": node %s"), sym_text(node));
 	if (c) {
 		tell_claim(k, &text, c);
 	} else {
-		strbuf_adds(&text, " is chosen, binding to it is under way");
+		strbuf_adds(&text, _(" is chosen, binding to it is under way"));
 		cause_set(k->r, "BindingInProgress", CERTAIN_LIKELY, "%s", text.buf);
 	}
 	strbuf_release(&text);

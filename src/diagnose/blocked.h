@@ -26,6 +26,11 @@ void explain_prefilter(struct pod_case *k, const struct rejection *why);
  * or the replay could not check, NULL if the message says all there is.
  */
 void explain_message(struct pod_case *k, const char *message, const char *found);
+/*
+ * The pod has resource claims, and the emulated release replays none: it has them off by default.  An API
+ * server drops them where they are off, so somebody has turned them on.
+ */
+bool claims_are_not_replayed(const struct pod_case *k);
 /* blocked_findings.c: one finding for each plugin that rejects. */
 void add_block_findings(struct pod_case *k);
 

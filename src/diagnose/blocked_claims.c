@@ -1,6 +1,7 @@
 /* Rejections that need no node: claims that are missing or not ready. */
 #include <string.h>
 
+#include "base/i18n.h"
 #include "diagnose/blocked.h"
 #include "diagnose/chosen.h"
 #include "diagnose/fill.h"
@@ -76,22 +77,22 @@ static void add_unbound(struct strbuf *out, const struct pod_case *k, const stru
 	sym name = pvc_class(c);
 	const struct storage_class *class_ = sym_empty(name) ? NULL : find_class(k->d->view, name);
 
-	strbuf_addf(out, "claim %s is not bound: ", sym_text(c->meta.name));
+	strbuf_addf(out, _("claim %s is not bound: "), sym_text(c->meta.name));
 	if (name.s && !*name.s)
-		strbuf_adds(out, "its storage class is \"\", so nobody makes a volume and no "
-				 "PersistentVolume matches");
+		strbuf_adds(out, _("its storage class is \"\", so nobody makes a volume and no "
+				 "PersistentVolume matches"));
 	else if (sym_empty(name))
-		strbuf_adds(out, "it names no storage class and no PersistentVolume matches");
+		strbuf_adds(out, _("it names no storage class and no PersistentVolume matches"));
 	else if (class_is_unread(k, c))
-		strbuf_addf(out, "its storage class %s is not in this snapshot, which has no "
-			    "StorageClasses at all", name.s);
+		strbuf_addf(out, _("its storage class %s is not in this snapshot, which has no "
+			    "StorageClasses at all"), name.s);
 	else if (!class_)
-		strbuf_addf(out, "its storage class %s does not exist", name.s);
+		strbuf_addf(out, _("its storage class %s does not exist"), name.s);
 	else if (sym_is(class_->provisioner, "kubernetes.io/no-provisioner"))
-		strbuf_addf(out, "no PersistentVolume of class %s matches, and nobody makes one",
+		strbuf_addf(out, _("no PersistentVolume of class %s matches, and nobody makes one"),
 			    name.s);
 	else
-		strbuf_addf(out, "provisioner %s of class %s has not made its volume",
+		strbuf_addf(out, _("provisioner %s of class %s has not made its volume"),
 			    sym_text(class_->provisioner), name.s);
 }
 
@@ -110,11 +111,11 @@ static void add_why(struct strbuf *out, struct pod_case *k, const struct pvc *c,
 	if (c) {
 		add_unbound(out, k, c);
 	} else if (strcmp(code, "PersistentVolumeClaimMissing") == 0) {
-		strbuf_adds(out, "claim ");
+		strbuf_adds(out, _("claim "));
 		add_claim_name(out, text);
-		strbuf_addf(out, " does not exist in %s", sym_text(k->pod->meta.namespace_));
+		strbuf_addf(out, _(" does not exist in %s"), sym_text(k->pod->meta.namespace_));
 	} else if (strcmp(code, "NodeAffinityMismatch") == 0) {
-		strbuf_adds(out, "its node affinity names nodes that exclude each other");
+		strbuf_adds(out, _("its node affinity names nodes that exclude each other"));
 	} else {
 		strbuf_adds(out, text);
 	}
@@ -130,7 +131,7 @@ void explain_prefilter(struct pod_case *k, const struct rejection *why)
 	size_t at;
 
 	add_waited(&b, k->d, &k->pod->meta);
-	strbuf_adds(&b, ": no node is even looked at, because ");
+	strbuf_adds(&b, _(": no node is even looked at, because "));
 	at = b.len;
 	add_why(&b, k, c, code, text);
 	cause_set(k->r, code, c && class_is_unread(k, c) ? CERTAIN_LIKELY : CERTAIN_EXACT, "%s",

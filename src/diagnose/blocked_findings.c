@@ -1,11 +1,15 @@
 /* Every plugin that rejects, with the nodes and what was found there. */
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/strbuf.h"
 #include "diagnose/blocked.h"
 #include "diagnose/fill.h"
+#include "diagnose/funnel.h"
+#include "diagnose/node_state.h"
 #include "report/amount.h"
 
+#define SICK_MAX 3
 #define EVIDENCE_MAX 20 /* of one finding: the replay holds the rest */
 
 /* Amounts come as numbers; people and tickets want quantities. */
@@ -48,7 +52,7 @@ static void add_finding(struct pod_case *k, const char *plugin, const struct nod
 	struct phrase p = { NULL, STRBUF_INIT };
 
 	phrase_rejections(&p, plugin, g);
-	finding_add(k->r, p.code, SEVERITY_BLOCKER, plugin, "%u of %u nodes: %s", (unsigned)g->n,
+	finding_add(k->r, p.code, SEVERITY_BLOCKER, plugin, _("%u of %u nodes: %s"), (unsigned)g->n,
 		    (unsigned)k->r->replay->nodes.n, p.text.buf);
 	add_evidence(k, plugin, g);
 	strbuf_release(&p.text);
@@ -79,6 +83,36 @@ static bool repeats_prefilter(const struct replay *r, const struct rejection *wh
 	       strncmp(why->reasons.v[0], "looking up PVC ", 15) == 0;
 }
 
+/* It would do, were it well. */
+static bool is_only_closed(const struct node_result *n)
+{
+	for (uint32_t i = 0; i < n->rejections.n; i++)
+		if (!closes_node(n->rejections.v[i].plugin))
+			return false;
+	return n->rejections.n > 0;
+}
+
+/* A taint says that a node is not ready, its own condition says why. */
+static void add_sick_nodes(struct pod_case *k)
+{
+	const struct replay *r = k->r->replay;
+	unsigned told = 0;
+
+	for (uint32_t i = 0; i < r->nodes.n && told < SICK_MAX; i++) {
+		sym name = view_sym(k->d->view, r->nodes.v[i].name);
+		const struct condition *ready = node_ready_condition(k->d, name);
+
+		if (!ready || sym_is(ready->status, "True") || sym_empty(ready->message) ||
+		    !is_only_closed(&r->nodes.v[i]))
+			continue;
+		finding_add(k->r, "NodeNotReady", SEVERITY_WARNING, NULL, _("node %s is not ready: %s"),
+			    name.s, ready->message.s);
+		evidence_add(k->r, fill_ref(KIND_NODE, (sym){ NULL }, name), "/status/conditions",
+			     ready->status.s, "True");
+		told++;
+	}
+}
+
 void add_block_findings(struct pod_case *k)
 {
 	const struct replay *r = k->r->replay;
@@ -90,10 +124,12 @@ void add_block_findings(struct pod_case *k)
 			const char *plugin = r->nodes.v[i].rejections.v[j].plugin;
 
 			if (was_told(r, i, plugin) ||
+			    rejection_is_echo(&r->nodes.v[i].rejections, j) ||
 			    repeats_prefilter(r, &r->nodes.v[i].rejections.v[j]))
 				continue;
 			collect(r, plugin, &g);
 			add_finding(k, plugin, &g);
 		}
+	add_sick_nodes(k);
 	arena_free(scratch);
 }

@@ -1,9 +1,11 @@
 /* The funnel of blocked.h over the nodes of the replay. */
 #include <string.h>
 
+#include "base/i18n.h"
 #include "diagnose/blocked.h"
 #include "diagnose/fill.h"
 #include "diagnose/funnel.h"
+#include "diagnose/near_labels.h"
 #include "diagnose/subject.h"
 
 #define NAMES_MAX 3
@@ -103,32 +105,53 @@ static void phrase_obstacle(struct phrase *p, const struct obstacle *o)
 		return;
 	}
 	p->code = "HeldForNominatedPod";
-	strbuf_addf(&p->text, "the room is held for %s, which waits for it with no lower priority",
-		    n->nominated.n ? n->nominated.v[0] : "a nominated pod");
+	strbuf_addf(&p->text, _("the room is held for %s, which waits for it with no lower priority"),
+		    n->nominated.n ? n->nominated.v[0] : _("a nominated pod"));
+}
+
+static void add_nodes(struct strbuf *out, const struct node_group *open, uint32_t n)
+{
+	if (open->n == 1)
+		strbuf_addf(out, _("On %s, the only node, "), open->v[0]->name);
+	else if (n == open->n)
+		strbuf_addf(out, _("On each of the %u nodes, "), (unsigned)open->n);
+	else
+		strbuf_addf(out, _("On %u of the %u nodes, "), (unsigned)n, (unsigned)open->n);
+}
+
+/* which: "with disk=ssd and open to it" */
+static void add_which_nodes(struct strbuf *out, const struct node_group *open, uint32_t n,
+			    const char *which)
+{
+	if (open->n == 1)
+		strbuf_addf(out, _("On %s, the only node %s, "), open->v[0]->name, which);
+	else if (n == open->n)
+		strbuf_addf(out, _("On each of the %u nodes %s, "), (unsigned)open->n, which);
+	else
+		strbuf_addf(out, _("On %u of the %u nodes %s, "), (unsigned)n, (unsigned)open->n, which);
 }
 
 /* "on each of the 4 nodes it could use" */
 static void add_where(struct strbuf *out, const struct funnel *f, const struct obstacle *o, bool first)
 {
 	const struct node_group *open = &f->open;
+	struct strbuf which = STRBUF_INIT;
 
 	if (!first) {
-		strbuf_adds(out, "; on ");
+		strbuf_adds(out, _("; on "));
 		add_node_names(out, &o->nodes, NAMES_MAX);
-		strbuf_adds(out, ", ");
+		strbuf_adds(out, C_("clause", ", "));
 		return;
 	}
-	if (open->n == 1)
-		strbuf_addf(out, "On %s, the only node", open->v[0]->name);
-	else if (o->nodes.n == open->n)
-		strbuf_addf(out, "On each of the %u nodes", (unsigned)open->n);
-	else
-		strbuf_addf(out, "On %u of the %u nodes", (unsigned)o->nodes.n, (unsigned)open->n);
 	if (f->narrowed)
-		strbuf_addf(out, " %s", f->which.buf);
+		strbuf_adds(&which, f->which.buf);
 	if (f->closed.n)
-		strbuf_adds(out, f->narrowed ? " and open to it" : " open to it");
-	strbuf_adds(out, ", ");
+		strbuf_adds(&which, f->narrowed ? _(" and open to it") : _("open to it"));
+	if (which.len)
+		add_which_nodes(out, open, o->nodes.n, which.buf);
+	else
+		add_nodes(out, open, o->nodes.n);
+	strbuf_release(&which);
 }
 
 /* What else rejects every open node: with the first obstacle gone, nothing would be won. */
@@ -147,7 +170,7 @@ static void add_others(const struct funnel *f, const struct obstacle *o, struct 
 		    count_rejected(&f->open, plugin) < f->open.n)
 			continue;
 		phrase_rejections(&p, plugin, &f->open);
-		strbuf_addf(out, ", and %s", p.text.buf);
+		strbuf_addf(out, _(", and %s"), p.text.buf);
 		strbuf_release(&p.text);
 		told++;
 	}
@@ -171,7 +194,7 @@ static const char *tell_open(const struct funnel *f, struct strbuf *out, struct 
 		strbuf_release(&p.text);
 	}
 	if (o.n > GROUPS_MAX)
-		strbuf_adds(out, "; the rest has other reasons");
+		strbuf_adds(out, _("; the rest has other reasons"));
 	return o.v[0].nodes.n * 2 < f->open.n ? "MixedReasons" : code;
 }
 
@@ -182,14 +205,16 @@ static void tell_single_closed(const struct funnel *f, struct strbuf *out)
 	const char *more = obstacle_of(n);
 	struct node_group one = { &f->closed.v[0], 1 };
 
-	strbuf_addf(out, "%s is the only node%s%s, and ", n->name, f->narrowed ? " " : "",
-		    f->narrowed ? f->which.buf : "");
+	if (f->narrowed)
+		strbuf_addf(out, _("%s is the only node %s, and "), n->name, f->which.buf);
+	else
+		strbuf_addf(out, _("%s is the only node, and "), n->name);
 	add_closed_reason(out, n);
 	if (*more) {
 		struct phrase p = { NULL, STRBUF_INIT };
 
 		phrase_rejections(&p, more, &one);
-		strbuf_addf(out, "; besides, %s", p.text.buf);
+		strbuf_addf(out, _("; besides, %s"), p.text.buf);
 		strbuf_release(&p.text);
 	}
 }
@@ -199,10 +224,11 @@ static const char *tell_closed(const struct funnel *f, struct strbuf *out)
 	if (f->closed.n == 1) {
 		tell_single_closed(f, out);
 	} else {
-		strbuf_addf(out, "%s%u nodes", f->narrowed ? "The " : "All ", (unsigned)f->closed.n);
 		if (f->narrowed)
-			strbuf_addf(out, " %s", f->which.buf);
-		strbuf_adds(out, " are closed to it: ");
+			strbuf_addf(out, _("The %u nodes %s are closed to it: "), (unsigned)f->closed.n,
+				    f->which.buf);
+		else
+			strbuf_addf(out, _("All %u nodes are closed to it: "), (unsigned)f->closed.n);
 		add_closed_summary(out, &f->closed, true);
 	}
 	return closed_code(&f->closed);
@@ -214,12 +240,35 @@ static void tell_rest(const struct funnel *f, struct strbuf *out)
 	if (!f->closed.n)
 		return;
 	if (f->closed.n == 1) {
-		strbuf_addf(out, ". %s is closed to it: ", f->closed.v[0]->name);
+		strbuf_addf(out, _(". %s is closed to it: "), f->closed.v[0]->name);
 		add_closed_reason(out, f->closed.v[0]);
 		return;
 	}
-	strbuf_addf(out, ". %u more are closed to it: ", (unsigned)f->closed.n);
+	strbuf_addf(out, _(". %u more are closed to it: "), (unsigned)f->closed.n);
 	add_closed_summary(out, &f->closed, false);
+}
+
+/* The name of the node that the controller of a DaemonSet has written into its pod. */
+static const char *daemon_node(const struct pod *p)
+{
+	const struct owner *owner = meta_controller(&p->meta);
+	const struct affinity *a = p->spec.affinity;
+	const struct node_selector *required = a && a->node ? a->node->required : NULL;
+	const struct selector_reqs *fields;
+
+	if (!owner || !sym_is(owner->kind, "DaemonSet") || !required || !required->terms.n)
+		return NULL;
+	fields = &required->terms.v[0].match_fields;
+	return fields->n && fields->v[0].values.n == 1 ? fields->v[0].values.v[0].s : NULL;
+}
+
+static void tell_daemon_node(const struct pod_case *k, struct strbuf *out)
+{
+	const char *node = daemon_node(k->pod);
+
+	if (node)
+		strbuf_addf(out, _(". DaemonSet %s made the pod for %s alone"),
+			    sym_text(meta_controller(&k->pod->meta)->name), node);
 }
 
 void explain_nodes(struct pod_case *k)
@@ -231,17 +280,20 @@ void explain_nodes(struct pod_case *k)
 	bool unknown = false;
 
 	add_waited(&text, k->d, &k->pod->meta);
-	strbuf_adds(&text, ": no node fits. ");
+	strbuf_adds(&text, _(": no node fits. "));
 	funnel_run(&f, k->r->replay, a);
 	if (f.emptied) {
 		code = f.emptied;
 		strbuf_adds(&text, f.which.buf);
+		if (strcmp(code, "NodeSelectorMismatch") == 0)
+			add_near_labels(&text, k);
 	} else if (f.open.n) {
 		code = tell_open(&f, &text, a);
 		tell_rest(&f, &text);
 	} else {
 		code = tell_closed(&f, &text);
 	}
+	tell_daemon_node(k, &text);
 	for (uint32_t i = 0; i < k->r->replay->nodes.n; i++)
 		unknown |= k->r->replay->nodes.v[i].verdict == VERDICT_UNKNOWN;
 	cause_set(k->r, code, unknown ? CERTAIN_UNKNOWN : CERTAIN_EXACT, "%s", text.buf);

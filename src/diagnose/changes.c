@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/i18n.h"
+
 static void add(struct diagnosis *d, struct opt_time at, enum change_kind kind,
 		const struct meta *object, sym extra)
 {
@@ -91,17 +93,17 @@ void change_text(const struct change *c, struct strbuf *out)
 
 	switch (c->kind) {
 	case CHANGE_NODE_ADDED:
-		strbuf_addf(out, "node %s was added", name);
+		strbuf_addf(out, _("node %s was added"), name);
 		break;
 	case CHANGE_TAINT_ADDED:
-		strbuf_addf(out, "node %s got the taint %s", name, sym_text(c->extra));
+		strbuf_addf(out, _("node %s got the taint %s"), name, sym_text(c->extra));
 		break;
 	case CHANGE_POD_BOUND:
-		strbuf_addf(out, "%s/%s went to node %s", sym_text(c->object->namespace_), name,
+		strbuf_addf(out, _("%s/%s went to node %s"), sym_text(c->object->namespace_), name,
 			    sym_text(c->extra));
 		break;
 	case CHANGE_CLAIM_CREATED:
-		strbuf_addf(out, "claim %s was created", name);
+		strbuf_addf(out, _("claim %s was created"), name);
 		break;
 	}
 }

@@ -1,6 +1,7 @@
 /* Claims of generic ephemeral volumes that the API server would not admit: the pod waits for them. */
 #include <string.h>
 
+#include "base/i18n.h"
 #include "diagnose/fill.h"
 #include "diagnose/refusal.h"
 #include "replay/volumes.h"
@@ -22,15 +23,15 @@ static void tell_claim(struct pod_case *k, sym claim, const struct refusals *lis
 	for (uint32_t i = 0; i < list->n; i++) {
 		struct next_refusal next = { NULL, list->v[i] };
 
-		strbuf_adds(&text, i ? "; " : "");
+		strbuf_adds(&text, i ? _("; ") : "");
 		tell_next_refusal(&next, &text);
 	}
-	finding_add(r, "ClaimNotAdmitted", SEVERITY_WARNING, NULL, "claim %s would be refused: %s",
+	finding_add(r, "ClaimNotAdmitted", SEVERITY_WARNING, NULL, _("claim %s would be refused: %s"),
 		    sym_text(claim), text.buf);
 	for (uint32_t i = 0; i < list->n; i++)
 		add_evidence(k, &list->v[i]);
 	if (r->cause.summary && strcmp(r->cause.code, "EphemeralClaimNotCreated") == 0)
-		r->cause.summary = arena_printf(r->arena, "%s; it would be refused: %s",
+		r->cause.summary = arena_printf(r->arena, _("%s; it would be refused: %s"),
 						r->cause.summary, text.buf);
 	strbuf_release(&text);
 }

@@ -1,6 +1,7 @@
 /* Nodes that are closed to a pod: cordoned, not ready, tainted. */
 #include <string.h>
 
+#include "base/i18n.h"
 #include "diagnose/funnel.h"
 
 #define TAINTS_NAMED 3
@@ -10,9 +11,9 @@ enum closure { CLOSED_CORDONED, CLOSED_NOT_READY, CLOSED_TAINTED, CLOSURE_COUNT 
 static const struct closure_text {
 	const char *text, *code;
 } closure_texts[CLOSURE_COUNT] = {
-	[CLOSED_CORDONED] = { "cordoned", "NodesUnschedulable" },
-	[CLOSED_NOT_READY] = { "not ready", "NodesNotReady" },
-	[CLOSED_TAINTED] = { "tainted", "UntoleratedTaint" },
+	[CLOSED_CORDONED] = { N_("cordoned"), "NodesUnschedulable" },
+	[CLOSED_NOT_READY] = { N_("not ready"), "NodesNotReady" },
+	[CLOSED_TAINTED] = { N_("tainted"), "UntoleratedTaint" },
 };
 
 bool closes_node(const char *plugin)
@@ -71,18 +72,19 @@ void add_closed_reason(struct strbuf *out, const struct node_result *n)
 
 	switch (closure_of(n)) {
 	case CLOSED_CORDONED:
-		strbuf_adds(out, "it is cordoned");
+		strbuf_adds(out, _("it is cordoned"));
 		return;
 	case CLOSED_NOT_READY:
-		strbuf_addf(out, "it is not ready (taint %s)", taint_of(n));
+		strbuf_addf(out, _("it is not ready (taint %s)"), taint_of(n));
 		return;
 	case CLOSED_TAINTED:
 	case CLOSURE_COUNT:
 		break;
 	}
-	strbuf_addf(out, "the pod does not tolerate its taint%s", taints > 1 ? "s" : "");
+	strbuf_adds(out, tr_n("the pod does not tolerate its taint", "the pod does not tolerate its taints",
+			      taints ? taints : 1));
 	for (uint32_t i = 0; i < taints; i++)
-		strbuf_addf(out, "%s%s", i ? ", " : " ", r->details.v[i].name);
+		strbuf_addf(out, "%s%s", i ? _(", ") : " ", r->details.v[i].name);
 }
 
 static void add_members(struct strbuf *out, const struct node_group *g, enum closure c,
@@ -95,12 +97,12 @@ static void add_members(struct strbuf *out, const struct node_group *g, enum clo
 
 		if (closure_of(g->v[i]) != c || ++n > TAINTS_NAMED)
 			continue;
-		strbuf_addf(out, "%s%s", n > 1 ? ", " : " (", g->v[i]->name);
+		strbuf_addf(out, "%s%s", n > 1 ? _(", ") : " (", g->v[i]->name);
 		if (with_taints && c == CLOSED_TAINTED && taint)
-			strbuf_addf(out, ": %s", taint);
+			strbuf_addf(out, _(": %s"), taint);
 	}
 	if (n > TAINTS_NAMED)
-		strbuf_addf(out, " and %u more", (unsigned)n - TAINTS_NAMED);
+		strbuf_addf(out, _(" and %u more"), (unsigned)n - TAINTS_NAMED);
 	strbuf_addc(out, ')');
 }
 
@@ -113,7 +115,8 @@ void add_closed_summary(struct strbuf *out, const struct node_group *closed, boo
 
 		if (!n)
 			continue;
-		strbuf_addf(out, "%s%u %s", more ? ", " : "", (unsigned)n, closure_texts[c].text);
+		strbuf_adds(out, more ? _(", ") : "");
+		strbuf_addf(out, C_("3 cordoned", "%u %s"), (unsigned)n, tr(closure_texts[c].text));
 		add_members(out, closed, (enum closure)c, with_taints);
 		more = true;
 	}

@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "diagnose/event_index.h"
+
+#define LATELY_SECONDS 300
 #define BACKOFF_RESET_SECONDS 600 /* a container that runs this long starts afresh in the kubelet */
 
 const struct container *container_named(const struct pod *p, sym name, bool init)
@@ -39,7 +42,7 @@ static bool is_filler(sym reason)
 	       sym_is(reason, "PodInitializing");
 }
 
-static bool is_sidecar(const struct pod *p, const struct container_status *s)
+bool is_sidecar(const struct pod *p, const struct container_status *s)
 {
 	const struct container *c = container_named(p, s->name, true);
 
@@ -129,6 +132,41 @@ static struct trouble find_main_trouble(const struct pod_case *k)
 	return worst;
 }
 
+static bool keeps_failing(const struct trouble *t)
+{
+	return t->kind == TROUBLE_WAITING || t->kind == TROUBLE_CRASHED;
+}
+
+/* Sidecars fail beside main containers that run. */
+static struct trouble find_sidecar_trouble(const struct pod_case *k)
+{
+	const struct container_statuses *list = &k->pod->status.init_containers;
+	struct trouble none = { TROUBLE_NONE, true, NULL, NULL };
+
+	for (uint32_t i = 0; i < list->n; i++) {
+		struct trouble t = judge(k, &list->v[i], true);
+
+		if (is_sidecar(k->pod, &list->v[i]) && keeps_failing(&t))
+			return t;
+	}
+	return none;
+}
+
+size_t find_further_troubles(const struct pod_case *k, const struct trouble *first,
+			     struct trouble *ret, size_t max)
+{
+	const struct container_statuses *list = &k->pod->status.containers;
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < list->n && n < max; i++) {
+		struct trouble t = judge(k, &list->v[i], false);
+
+		if (&list->v[i] != first->status && !is_done(k->pod, &list->v[i]) && keeps_failing(&t))
+			ret[n++] = t;
+	}
+	return n;
+}
+
 static bool main_containers_wait(const struct pod *p)
 {
 	const struct container_statuses *s = &p->status.containers;
@@ -139,13 +177,43 @@ static bool main_containers_wait(const struct pod *p)
 	return true;
 }
 
+static const struct event_entry *newest_complaint(const struct pod_case *k)
+{
+	static const char *const reasons[] = { "Failed", "BackOff", "FailedMount", "FailedMapVolume",
+					       "FailedCreatePodSandBox", "FailedCreatePodContainer",
+					       "NetworkNotReady", "InspectFailed", "ErrImageNeverPull" };
+	struct event_walk w = events_about(k->d, KIND_POD, &k->pod->meta);
+	const struct event_entry *e;
+
+	while ((e = next_event(&w)))
+		for (size_t i = 0; i < sizeof(reasons) / sizeof(*reasons); i++)
+			if (sym_is(e->event->reason, reasons[i]))
+				return e;
+	return NULL;
+}
+
+bool kubelet_complains(const struct pod_case *k)
+{
+	return newest_complaint(k) != NULL;
+}
+
+bool kubelet_complained_lately(const struct pod_case *k)
+{
+	const struct event_entry *e = newest_complaint(k);
+	struct opt_i64 age = age_of(k->d, e ? e->at : (struct opt_time){ 0 });
+
+	return age.set && age.v <= LATELY_SECONDS;
+}
+
 struct trouble find_trouble(const struct pod_case *k)
 {
 	const struct pod_status *s = &k->pod->status;
 	struct trouble t = { TROUBLE_NONE, false, NULL, NULL };
 
 	if (!s->containers.n && !s->init_containers.n) {
-		if (!sym_is(s->phase, "Running"))
+		if (kubelet_complains(k))
+			t.kind = TROUBLE_NOT_CREATED;
+		else if (!sym_is(s->phase, "Running"))
 			t.kind = s->start_time.set ? TROUBLE_NOT_CREATED : TROUBLE_NOT_SEEN;
 		return t;
 	}
@@ -154,7 +222,8 @@ struct trouble find_trouble(const struct pod_case *k)
 		if (t.kind != TROUBLE_NONE)
 			return t;
 	}
-	return find_main_trouble(k);
+	t = find_main_trouble(k);
+	return t.kind == TROUBLE_NONE ? find_sidecar_trouble(k) : t;
 }
 
 void keep_to_first_run(struct report *r, const struct container_status *s)

@@ -22,6 +22,17 @@ struct trouble {
 };
 
 struct trouble find_trouble(const struct pod_case *k);
+/* Other main containers that wait with a reason or crash; how many, at most max. */
+size_t find_further_troubles(const struct pod_case *k, const struct trouble *first,
+			     struct trouble *ret, size_t max);
+/* An init container that keeps running beside the main ones. */
+bool is_sidecar(const struct pod *p, const struct container_status *s);
+/*
+ * The kubelet wrote events about what it cannot do for the pod, lately: within minutes.  An object that was
+ * written by hand may have no more than that.
+ */
+bool kubelet_complains(const struct pod_case *k);
+bool kubelet_complained_lately(const struct pod_case *k);
 /* A main container ran at some time. */
 bool main_container_ran(const struct pod *p);
 const struct container *container_named(const struct pod *p, sym name, bool init);

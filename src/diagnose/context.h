@@ -13,6 +13,7 @@ struct diagnosis {
 	const struct cluster *cluster;
 	struct diagnose_options opts;
 	struct view *view;
+	const struct replay *before; /* without what is supposed; NULL: not made yet */
 	struct arena *arena;
 	struct opt_time now;
 	/* The newest lease renewal or heartbeat, and the newest that is not by the same lease. */

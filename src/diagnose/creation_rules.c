@@ -1,5 +1,6 @@
 #include "diagnose/creation_rules.h"
 
+#include "base/i18n.h"
 #include "diagnose/fill.h"
 #include "diagnose/kueue.h"
 #include "diagnose/owners.h"
@@ -61,7 +62,7 @@ bool explain_by_events(struct report *r, const struct diagnosis *d, enum kind ki
 	if (!ruling_cause(&v) || ruling_cause(&v)->stage != STAGE_NOT_CREATED)
 		return false;
 	add_object_name(&frame, &w->meta);
-	strbuf_adds(&frame, ": ");
+	strbuf_adds(&frame, _(": "));
 	ruling_tell(&v, s, r, frame.buf, "PodsNotCreated");
 	strbuf_release(&frame);
 	return true;
@@ -76,7 +77,7 @@ void add_kueue(struct report *r, const struct diagnosis *d, enum kind kind, cons
 	if (!kueue_says(s, kind, &w->meta, &v))
 		return;
 	m = ruling_cause(&v);
-	r->cause.summary = arena_printf(r->arena, "%s; %s", r->cause.summary, m->summary);
+	r->cause.summary = arena_printf(r->arena, _("%s; %s"), r->cause.summary, m->summary);
 	cause_advise(r, m->next, m->command);
 	ruling_tell_finding(&v, s, r);
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
+
 struct backing { /* pods behind a Service */
 	uint32_t all, ready;
 };
@@ -83,15 +85,16 @@ static void add_service(struct strbuf *out, const struct pod_case *k, const stru
 {
 	struct backing b;
 
-	strbuf_addf(out, "; it seems to wait for Service %s", sym_text(s->meta.name));
+	strbuf_addf(out, _("; it seems to wait for Service %s"), sym_text(s->meta.name));
 	if (!s->selector.n || view_coverage(k->d->view, KIND_POD) == COVER_NONE)
 		return;
 	b = count_backing(k, s);
 	if (!b.all)
-		strbuf_adds(out, ", which has no pod behind it");
+		strbuf_adds(out, _(", which has no pod behind it"));
 	else
-		strbuf_addf(out, ", behind which %u of %u pod%s ready", (unsigned)b.ready,
-			    (unsigned)b.all, b.all == 1 ? " is" : "s are");
+		strbuf_addf(out, tr_n(", behind which %u of %u pod is ready",
+				      ", behind which %u of %u pods are ready", b.all),
+			    (unsigned)b.ready, (unsigned)b.all);
 }
 
 void add_dependency(struct strbuf *out, const struct pod_case *k, const struct container *c)
@@ -112,8 +115,9 @@ void add_dependency(struct strbuf *out, const struct pod_case *k, const struct c
 			return;
 		}
 	}
-	if (*after)
-		strbuf_addf(out, "; by its name it waits for %s%s%s", after,
-			    all ? ", and there is no Service of that name in " : "",
-			    all ? sym_text(k->pod->meta.namespace_) : "");
+	if (*after && all)
+		strbuf_addf(out, _("; by its name it waits for %s, and there is no Service of that name "
+			    "in %s"), after, sym_text(k->pod->meta.namespace_));
+	else if (*after)
+		strbuf_addf(out, _("; by its name it waits for %s"), after);
 }

@@ -1,8 +1,10 @@
 #include "diagnose/diagnose.h"
 
 #include "base/die.h"
+#include "base/i18n.h"
 #include "diagnose/advise.h"
 #include "diagnose/absent.h"
+#include "diagnose/agents.h"
 #include "diagnose/agreement.h"
 #include "diagnose/autoscaler.h"
 #include "diagnose/claim_events.h"
@@ -18,6 +20,7 @@
 #include "diagnose/stage.h"
 #include "diagnose/subject.h"
 #include "diagnose/timeline.h"
+#include "diagnose/volume_mismatch.h"
 #include "replay/replay.h"
 
 struct diagnosis *diagnosis_new(const struct cluster *c, const struct diagnose_options *opts)
@@ -36,6 +39,16 @@ struct diagnosis *diagnosis_new(const struct cluster *c, const struct diagnose_o
 	return d;
 }
 
+struct source diagnosis_source(const struct diagnosis *d)
+{
+	struct source source = d->opts.source;
+
+	if (!source.emulated_version)
+		source.emulated_version = release_name(d->opts.release);
+	source.now = d->now;
+	return source;
+}
+
 void diagnosis_free(struct diagnosis *d)
 {
 	if (!d)
@@ -52,9 +65,9 @@ static const struct profile *replay_profile(struct pod_case *k)
 
 	if (p)
 		return p;
-	unchecked_add(k->r, "scheduler",
+	unchecked_add(k->r, _("scheduler"),
 		      arena_printf(k->r->arena,
-				   "%s decides by its own rules; the replay uses those of %s",
+				   _("%s decides by its own rules; the replay uses those of %s"),
 				   sym_text(k->pod->spec.scheduler_name),
 				   k->d->opts.profiles[0].scheduler_name));
 	return &k->d->opts.profiles[0];
@@ -113,17 +126,19 @@ struct report *diagnose_pod(struct diagnosis *d, const struct pod *pod)
 		k.profile = replay_profile(&k);
 		hypothesis_begin(&h, &k);
 		replay = replay_run(d->view, k.pod, k.profile, k.r->arena);
+		k.r->replay = replay;
 		if (!h.made) /* the scheduler wrote about things as they are */
 			fill_agreement(&k, &replay->message);
-		k.r->replay = replay;
 		hypothesis_compare(&h, &k);
 	}
 	fill_pod_subject(&k);
 	decide_stage(&k);
 	if (k.r->replay) {
 		tell_claim_events(&k);
+		tell_volume_mismatch(&k);
 		tell_autoscalers(&k);
 	}
+	tell_sick_agents(&k);
 	advise_from_page(d->opts.rules, k.r);
 	explain_terminating(&k);
 	fill_certainty(&k);
@@ -133,6 +148,22 @@ struct report *diagnose_pod(struct diagnosis *d, const struct pod *pod)
 	if (!h.made) /* patches are for things as they are */
 		fill_advice(&k);
 	return k.r;
+}
+
+struct report *diagnose_supposed(struct diagnosis *d, const struct pod *pod,
+				 const struct what_if *what_if, uint32_t n,
+				 const struct replay *before)
+{
+	struct diagnose_options opts = d->opts;
+	struct report *r;
+
+	d->opts.what_if = what_if;
+	d->opts.what_if_count = n;
+	d->before = before;
+	r = diagnose_pod(d, pod);
+	d->before = NULL;
+	d->opts = opts;
+	return r;
 }
 
 struct report *diagnose_workload(struct diagnosis *d, enum kind kind, const struct workload *w)

@@ -28,9 +28,17 @@ struct diagnosis; /* a cluster ready for questions: indexes, a view, the time */
 
 struct diagnosis *diagnosis_new(const struct cluster *c, const struct diagnose_options *opts);
 void diagnosis_free(struct diagnosis *d);
+struct source diagnosis_source(const struct diagnosis *d); /* with its time; borrowed */
 
 /* One pod or workload. */
 struct report *diagnose_pod(struct diagnosis *d, const struct pod *pod);
+/*
+ * The same supposing these changes instead of the options'.  before: the replay without them, which
+ * has to outlive the report; NULL: it is made.
+ */
+struct report *diagnose_supposed(struct diagnosis *d, const struct pod *pod,
+				 const struct what_if *what_if, uint32_t n,
+				 const struct replay *before);
 struct report *diagnose_workload(struct diagnosis *d, enum kind kind, const struct workload *w);
 
 /* What to look at, from the command line. */

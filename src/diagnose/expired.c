@@ -1,5 +1,6 @@
 #include "diagnose/expired.h"
 
+#include "base/i18n.h"
 #include "diagnose/event_index.h"
 #include "diagnose/fill.h"
 
@@ -19,20 +20,20 @@ void tell_no_evidence(struct pod_case *k, struct opt_time since)
 	struct opt_i64 age = age_of(k->d, since);
 
 	if (coverage == COVER_NONE) {
-		unchecked_add(k->r, "events", why ? why : "could not be read");
+		unchecked_add(k->r, "events", why ? why : _("could not be read"));
 		return;
 	}
 	if (coverage == COVER_ABSENT) {
-		unchecked_add(k->r, "events", "there are none in the snapshot; they might say why");
+		unchecked_add(k->r, "events", _("there are none in the snapshot; they might say why"));
 		return;
 	}
 	if (age.set && age.v > EVENTS_LIVE_SECONDS)
 		finding_add(k->r, "EvidenceExpired", SEVERITY_INFO, NULL,
-			    "events live an hour: those that said why have expired, the next retry "
-			    "may write new ones");
+			    _("events live an hour: those that said why have expired, the next retry "
+			    "may write new ones"));
 	else
 		finding_add(k->r, "EvidenceExpired", SEVERITY_INFO, NULL, "%s",
-			    has_events(k) ? "none of its events says why" : "it has no events");
+			    has_events(k) ? _("none of its events says why") : _("it has no events"));
 	evidence_add(k->r, fill_ref(KIND_POD, k->pod->meta.namespace_, k->pod->meta.name), NULL, NULL,
 		     NULL);
 }

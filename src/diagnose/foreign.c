@@ -1,4 +1,5 @@
 /* Pods of other schedulers: queues and gangs that hold them back by rules of their own. */
+#include "base/i18n.h"
 #include "diagnose/explain.h"
 #include "diagnose/fill.h"
 #include "diagnose/ruling.h"
@@ -73,10 +74,10 @@ void explain_held(struct pod_case *k)
 
 	ruling_find(&v, k->d->opts.rules, s, STAGE_QUEUE_WAIT);
 	add_waited(&frame, k->d, &k->pod->meta);
-	strbuf_adds(&frame, ": ");
+	strbuf_adds(&frame, _(": "));
 	ruling_tell(&v, s, k->r, frame.buf, "Undecided");
 	if (!sym_empty(group))
-		finding_add(k->r, k->r->cause.code, SEVERITY_INFO, NULL, "it belongs to pod group %s",
+		finding_add(k->r, k->r->cause.code, SEVERITY_INFO, NULL, _("it belongs to pod group %s"),
 			    group.s);
 	strbuf_release(&frame);
 }

@@ -2,11 +2,14 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/strbuf.h"
 #include "diagnose/explain.h"
 #include "diagnose/fill.h"
 #include "diagnose/limit_origin.h"
+#include "diagnose/request_origin.h"
 #include "diagnose/subject.h"
+#include "replay/cycle.h"
 #include "replay/requests.h"
 #include "report/amount.h"
 
@@ -65,8 +68,7 @@ static void init_pools(const struct pod_case *k, struct arena *a, struct pools *
 	add_pool(p, "pods", none, 1);
 }
 
-/* The scheduler keeps this room for nominated pods that are no less important. */
-static int64_t kept_on(const struct node_info *n, const struct pool *p, const struct pod *pod)
+static int64_t kept_on(const struct node_info *n, const struct pool *p, const struct pod_case *k)
 {
 	int64_t kept = 0;
 
@@ -75,7 +77,7 @@ static int64_t kept_on(const struct node_info *n, const struct pool *p, const st
 		bool slots = strcmp(p->name, "pods") == 0;
 		int64_t wanted = slots ? 1 : amount_of(&other->requests, p);
 
-		if (other->pod == pod || pod_priority(other->pod) < pod_priority(pod))
+		if (!counts_nominated(k->profile, k->pod, other))
 			continue;
 		if (__builtin_add_overflow(kept, wanted, &kept))
 			return INT64_MAX;
@@ -83,26 +85,26 @@ static int64_t kept_on(const struct node_info *n, const struct pool *p, const st
 	return kept;
 }
 
-static int64_t free_on(const struct node_info *n, const struct pool *p, const struct pod *pod)
+static int64_t free_on(const struct node_info *n, const struct pool *p, const struct pod_case *k)
 {
 	int64_t total = amount_of(&n->allocatable, p), used = amount_of(&n->used, p), left;
 
 	if (strcmp(p->name, "pods") == 0)
 		used = n->pods.n;
 	if (__builtin_sub_overflow(total, used, &left) ||
-	    __builtin_sub_overflow(left, kept_on(n, p, pod), &left) || left < 0)
+	    __builtin_sub_overflow(left, kept_on(n, p, k), &left) || left < 0)
 		return 0;
 	return left;
 }
 
-static void count_node(struct pools *p, const struct node_info *n, const struct pod *pod)
+static void count_node(struct pools *p, const struct node_info *n, const struct pod_case *k)
 {
 	bool holds = true;
 
 	p->suitable++;
 	for (uint32_t i = 0; i < p->n; i++) {
 		struct pool *r = &p->v[i];
-		int64_t left = free_on(n, r, pod);
+		int64_t left = free_on(n, r, k);
 
 		if (__builtin_add_overflow(r->free_total, left, &r->free_total))
 			r->free_total = INT64_MAX;
@@ -130,8 +132,7 @@ static bool survey(const struct pod_case *k, struct arena *a, struct pools *p)
 		if (n->verdict == VERDICT_UNKNOWN)
 			return false;
 		if (only_resources_object(n))
-			count_node(p, view_find_node(k->d->view, view_sym(k->d->view, n->name)),
-				   k->pod);
+			count_node(p, view_find_node(k->d->view, view_sym(k->d->view, n->name)), k);
 		else if (!n->rejections.n)
 			return false; /* held for a nominated pod: there is a hole */
 	}
@@ -203,13 +204,17 @@ static uint32_t scarcest(const struct pools *p)
 /* "15.4Gi of memory are free on the 4 nodes it may use, but no node has 5Gi in one piece" */
 static void add_holes(struct strbuf *out, const struct pools *p, const struct pool *r)
 {
-	amount_phrase_of(out, r->name, r->free_total, r->free_total);
-	strbuf_addf(out, " are free on the %u nodes it may use, but no node has ",
-		    (unsigned)p->suitable);
-	amount_phrase_beside(out, r->name, r->wanted, r->largest);
-	strbuf_addf(out, " in one piece (largest: %s with ", sym_text(r->node->node->meta.name));
-	amount_phrase_beside(out, r->name, r->largest, r->wanted);
-	strbuf_addc(out, ')');
+	struct strbuf all = STRBUF_INIT, wanted = STRBUF_INIT, largest = STRBUF_INIT;
+
+	amount_phrase_of(&all, r->name, r->free_total, r->free_total);
+	amount_phrase_beside(&wanted, r->name, r->wanted, r->largest);
+	amount_phrase_beside(&largest, r->name, r->largest, r->wanted);
+	strbuf_addf(out, _("%s are free on the %u nodes it may use, but no node has %s in one piece "
+		    "(largest: %s with %s)"), all.buf, (unsigned)p->suitable, wanted.buf,
+		    sym_text(r->node->node->meta.name), largest.buf);
+	strbuf_release(&all);
+	strbuf_release(&wanted);
+	strbuf_release(&largest);
 }
 
 static void tell(struct pod_case *k, const struct pools *p)
@@ -219,15 +224,15 @@ static void tell(struct pod_case *k, const struct pools *p)
 	struct strbuf text = STRBUF_INIT;
 
 	add_waited(&text, k->d, &k->pod->meta);
-	strbuf_adds(&text, ": fragmentation. ");
+	strbuf_adds(&text, _(": fragmentation. "));
 	if (r->largest < r->wanted)
 		add_holes(&text, p, r);
 	else
-		strbuf_addf(&text, "Each resource is free on some of the %u nodes it may use, but no "
-			    "node has all of them together", (unsigned)p->suitable);
+		strbuf_addf(&text, _("Each resource is free on some of the %u nodes it may use, but no "
+			    "node has all of them together"), (unsigned)p->suitable);
 	cause_set(k->r, "ResourcesFragmented", CERTAIN_EXACT, "%s", text.buf);
 	finding_add(k->r, "ResourcesFragmented", SEVERITY_BLOCKER, "NodeResourcesFit",
-		    "%s: wants %s, free in all %s, largest hole %s on %s", f->name, f->wanted,
+		    _("%s: wants %s, free in all %s, largest hole %s on %s"), f->name, f->wanted,
 		    f->free_total, f->largest_hole, f->node);
 	evidence_add(k->r, (struct object_ref){ "Node", NULL, f->node }, "/status/allocatable",
 		     f->largest_hole, f->wanted);
@@ -242,6 +247,7 @@ static void explain_pools(struct pod_case *k, const struct pools *p)
 		add_fragment(k->r, &p->v[i]);
 	tell(k, p);
 	explain_limit_origin(k);
+	explain_request_origin(k);
 }
 
 void explain_fragmented(struct pod_case *k)

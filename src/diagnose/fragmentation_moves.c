@@ -1,6 +1,7 @@
 /* The moves that make room, at the end of the sentence about fragmentation. */
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/strbuf.h"
 #include "diagnose/fill.h"
 #include "diagnose/fragmentation.h"
@@ -47,28 +48,31 @@ static void add_size(const struct pod_case *k, const char *pod, struct strbuf *o
 		return;
 	strbuf_adds(out, " (");
 	amount_phrase(out, f->name, v);
-	strbuf_adds(out, strcmp(f->name, "cpu") == 0 ? " cpu)" : ")");
+	strbuf_adds(out, strcmp(f->name, "cpu") == 0 ? " cpu)" : ")"); /* the resource's name */
 }
 
 void tell_moves(const struct pod_case *k)
 {
 	const struct advice *a = &k->r->advice;
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT, pod = STRBUF_INIT;
 
 	if (!a->moves.n)
 		return;
-	strbuf_addf(&text, "%s. Moving ", k->r->cause.summary);
 	for (uint32_t i = 0; i < a->moves.n && i < MOVES_TOLD; i++) {
 		const struct move *m = &a->moves.v[i];
-		bool last = i + 1 == a->moves.n;
 
-		strbuf_addf(&text, "%s%s", i ? last ? " and " : ", " : "", m->pod);
-		add_size(k, m->pod, &text);
-		strbuf_addf(&text, " from %s to %s", m->from, m->to);
+		list_separator(&text, i, a->moves.n);
+		strbuf_reset(&pod);
+		strbuf_adds(&pod, m->pod);
+		add_size(k, m->pod, &pod);
+		strbuf_addf(&text, _("%s from %s to %s"), pod.buf, m->from, m->to);
 	}
 	if (a->moves.n > MOVES_TOLD)
-		strbuf_addf(&text, " and %u more", (unsigned)(a->moves.n - MOVES_TOLD));
-	strbuf_addf(&text, " makes room%s", a->moves_exact ? "" : "; fewer moves may do");
-	k->r->cause.summary = fill_strdup(k->r, text.buf);
+		strbuf_addf(&text, _(" and %u more"), (unsigned)(a->moves.n - MOVES_TOLD));
+	k->r->cause.summary = arena_printf(k->r->arena, a->moves_exact ?
+					   _("%s. Moving %s makes room") :
+					   _("%s. Moving %s makes room; fewer moves may do"),
+					   k->r->cause.summary, text.buf);
 	strbuf_release(&text);
+	strbuf_release(&pod);
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "replay/requests.h"
 
 #define REQUIREMENTS_MAX 4
@@ -93,11 +94,11 @@ static void collect_requirements(const struct node_group *out, struct requiremen
 static void add_all(struct strbuf *b, const struct requirements *q)
 {
 	for (uint32_t i = 0; i < q->n; i++) {
-		strbuf_adds(b, i ? " and " : "");
+		strbuf_adds(b, i ? _(" and ") : "");
 		add_requirement_text(b, &q->v[i].detail);
 	}
 	if (!q->n)
-		strbuf_adds(b, "the labels it asks for");
+		strbuf_adds(b, _("the labels it asks for"));
 }
 
 /* " (disk is ssd on 5 nodes, hdd on 2)": what the nodes have instead. */
@@ -127,18 +128,20 @@ static void add_observed(struct strbuf *b, const struct node_group *out, const s
 		}
 		counts[at]++;
 	}
-	for (uint32_t i = 0; i < n; i++)
-		strbuf_addf(b, "%s%s on %u node%s", i ? ", " : " (there is ", values[i],
-			    (unsigned)counts[i], counts[i] == 1 ? "" : "s");
+	for (uint32_t i = 0; i < n; i++) {
+		strbuf_adds(b, i ? _(", ") : _(" (there is "));
+		strbuf_addf(b, tr_n("%s on %u node", "%s on %u nodes", counts[i]), values[i],
+			    (unsigned)counts[i]);
+	}
 	strbuf_adds(b, n ? ")" : "");
 }
 
 static void add_single_counts(struct strbuf *b, const struct requirements *q, uint32_t total)
 {
 	for (uint32_t i = 0; i < q->n; i++) {
-		strbuf_adds(b, i ? ", " : " together (alone: ");
+		strbuf_adds(b, i ? _(", ") : _(" together (alone: "));
 		add_requirement_text(b, &q->v[i].detail);
-		strbuf_addf(b, " on %u", (unsigned)(total - q->v[i].failing));
+		strbuf_addf(b, _(" on %u"), (unsigned)(total - q->v[i].failing));
 	}
 	strbuf_addc(b, ')');
 }
@@ -158,15 +161,15 @@ static void tell_labels(struct funnel *f, const struct node_group *out, bool emp
 
 	collect_requirements(out, &q);
 	if (!emptied) {
-		strbuf_adds(&f->which, "with ");
+		strbuf_adds(&f->which, _("with "));
 		add_all(&f->which, &q);
 		return;
 	}
 	everywhere = failing_everywhere(&q, out->n);
 	if (out->n == 1)
-		strbuf_addf(&f->which, "%s, the only node, does not have ", out->v[0]->name);
+		strbuf_addf(&f->which, _("%s, the only node, does not have "), out->v[0]->name);
 	else
-		strbuf_addf(&f->which, "None of the %u nodes has ", (unsigned)out->n);
+		strbuf_addf(&f->which, _("None of the %u nodes has "), (unsigned)out->n);
 	if (everywhere) {
 		add_requirement_text(&f->which, everywhere);
 		add_observed(&f->which, out, everywhere);
@@ -182,13 +185,15 @@ static void tell_resource(struct funnel *f, const struct node_group *out, bool e
 	const struct detail *d = resource_not_offered(out->v[0]);
 
 	if (emptied && out->n == 1)
-		strbuf_addf(&f->which, "%s, the only node%s, does not offer %s", out->v[0]->name,
-			    f->narrowed ? " it could use" : "", d->name);
+		strbuf_addf(&f->which, f->narrowed ?
+			    _("%s, the only node it could use, does not offer %s") :
+			    _("%s, the only node, does not offer %s"), out->v[0]->name, d->name);
 	else if (emptied)
-		strbuf_addf(&f->which, "None of the %u nodes%s offers %s", (unsigned)out->n,
-			    f->narrowed ? " it could use" : "", d->name);
+		strbuf_addf(&f->which, f->narrowed ?
+			    _("None of the %u nodes it could use offers %s") :
+			    _("None of the %u nodes offers %s"), (unsigned)out->n, d->name);
 	else
-		strbuf_addf(&f->which, "%soffering %s", f->narrowed ? " and " : "", d->name);
+		strbuf_addf(&f->which, f->narrowed ? _(" and offering %s") : _("offering %s"), d->name);
 }
 
 /* The volume that ties the pod down, from the first node that cannot reach it. */
@@ -211,16 +216,18 @@ static void tell_volume(struct funnel *f, const struct node_group *out, bool emp
 {
 	const struct detail *d = volume_detail(out);
 
-	if (emptied)
-		strbuf_adds(&f->which, "No node it could use reaches its volume");
+	if (!emptied && f->narrowed)
+		strbuf_adds(&f->which, _(" and "));
+	if (!emptied && d)
+		strbuf_addf(&f->which, _("that its volume %s can be reached from"), d->object.name);
+	else if (!emptied)
+		strbuf_adds(&f->which, _("that its volume can be reached from"));
+	else if (d)
+		strbuf_addf(&f->which, _("No node it could use reaches its volume %s"), d->object.name);
 	else
-		strbuf_addf(&f->which, "%sthat its volume", f->narrowed ? " and " : "");
-	if (d)
-		strbuf_addf(&f->which, " %s", d->object.name);
-	if (!emptied)
-		strbuf_adds(&f->which, " can be reached from");
-	else if (d && d->name && d->wanted)
-		strbuf_addf(&f->which, ": it is tied to %s %s", d->name, d->wanted);
+		strbuf_adds(&f->which, _("No node it could use reaches its volume"));
+	if (emptied && d && d->name && d->wanted)
+		strbuf_addf(&f->which, _(": it is tied to %s %s"), d->name, d->wanted);
 }
 
 /* Which of the two asks for what no node has; where it takes both, the more general one. */

@@ -1,6 +1,7 @@
 /* Scheduling gates: who removes them, and what that one waits for. */
 #include <string.h>
 
+#include "base/i18n.h"
 #include "diagnose/explain.h"
 #include "diagnose/fill.h"
 #include "diagnose/kueue.h"
@@ -10,14 +11,14 @@
 static const struct gate_owner {
 	const char *prefix, *owner;
 } gate_owners[] = {
-	{ "kueue.x-k8s.io/admission", "Kueue, once its queue has quota for it" },
-	{ "kueue.x-k8s.io/topology", "Kueue, once it has assigned a topology" },
-	{ "kueue.x-k8s.io/elastic-job", "Kueue, once the grown job is admitted" },
+	{ "kueue.x-k8s.io/admission", N_("Kueue, once its queue has quota for it") },
+	{ "kueue.x-k8s.io/topology", N_("Kueue, once it has assigned a topology") },
+	{ "kueue.x-k8s.io/elastic-job", N_("Kueue, once the grown job is admitted") },
 	{ "kueue.x-k8s.io/", "Kueue" },
 	{ "multiarch.openshift.io/scheduling-gate",
-	  "the Multiarch Tuning Operator, once it has looked at the images' architectures" },
-	{ "grove.io/podgang-pending-creation", "Grove, once the gang of pods is complete" },
-	{ "scheduling.volcano.sh/queue-allocation-gate", "Volcano, once the queue has room" },
+	  N_("the Multiarch Tuning Operator, once it has looked at the images' architectures") },
+	{ "grove.io/podgang-pending-creation", N_("Grove, once the gang of pods is complete") },
+	{ "scheduling.volcano.sh/queue-allocation-gate", N_("Volcano, once the queue has room") },
 };
 
 static const char *gate_owner(sym gate)
@@ -25,14 +26,14 @@ static const char *gate_owner(sym gate)
 	for (size_t i = 0; i < sizeof(gate_owners) / sizeof(*gate_owners); i++)
 		if (strncmp(sym_text(gate), gate_owners[i].prefix,
 			    strlen(gate_owners[i].prefix)) == 0)
-			return gate_owners[i].owner;
+			return tr(gate_owners[i].owner);
 	return NULL;
 }
 
 static void add_gates(struct strbuf *out, const struct pod *p)
 {
 	for (uint32_t i = 0; i < p->spec.gates.n; i++)
-		strbuf_addf(out, "%s%s", i ? ", " : "", sym_text(p->spec.gates.v[i].name));
+		strbuf_addf(out, "%s%s", i ? _(", ") : "", sym_text(p->spec.gates.v[i].name));
 }
 
 static void tell_gate(struct pod_case *k, sym gate)
@@ -41,8 +42,8 @@ static void tell_gate(struct pod_case *k, sym gate)
 	const char *owner = gate_owner(gate);
 
 	finding_add(k->r, "SchedulingGated", SEVERITY_BLOCKER, "SchedulingGates",
-		    "scheduling gate %s%s%s", sym_text(gate), owner ? ", removed by " : "",
-		    owner ? owner : "");
+		    owner ? _("scheduling gate %s, removed by %s") : _("scheduling gate %s"),
+		    sym_text(gate), owner);
 	evidence_add(k->r, fill_ref(KIND_POD, m->namespace_, m->name), "/spec/schedulingGates",
 		     sym_text(gate), NULL);
 }
@@ -60,7 +61,7 @@ static void tell_kueue(struct pod_case *k)
 		return;
 	m = ruling_cause(&v);
 	cause_set(k->r, m->stage == STAGE_COUNT ? "SchedulingGated" : fill_strdup(k->r, m->code),
-		  CERTAIN_LIKELY, "%s; %s", k->r->cause.summary, m->summary);
+		  CERTAIN_LIKELY, _("%s; %s"), k->r->cause.summary, m->summary);
 	cause_advise(k->r, m->next, m->command);
 	ruling_tell_finding(&v, s, k->r);
 }
@@ -72,11 +73,11 @@ static void advise(struct pod_case *k)
 
 	if (!sym_empty(queue))
 		finding_add(k->r, "SchedulingGated", SEVERITY_INFO, NULL,
-			    "its queue is %s (label kueue.x-k8s.io/queue-name)", queue.s);
+			    _("its queue is %s (label kueue.x-k8s.io/queue-name)"), queue.s);
 	cause_advise(k->r, gate_owner(k->pod->spec.gates.v[0].name) ?
-		     "See what the owner of the gate waits for; a gate that is removed by hand does not "
-		     "come back." :
-		     "Its domain tells whose gate it is; whoever set it has to remove it.", NULL);
+		     _("See what the owner of the gate waits for; a gate that is removed by hand does not "
+		     "come back.") :
+		     _("Its domain tells whose gate it is; whoever set it has to remove it."), NULL);
 	tell_kueue(k);
 }
 
@@ -84,19 +85,20 @@ void explain_gated(struct pod_case *k)
 {
 	const struct pod *p = k->pod;
 	const char *owner = gate_owner(p->spec.gates.v[0].name);
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT, gates = STRBUF_INIT;
 
 	add_waited(&text, k->d, &p->meta);
-	strbuf_adds(&text, p->spec.gates.n == 1 ? ": scheduling gate " : ": scheduling gates ");
-	add_gates(&text, p);
-	strbuf_adds(&text, p->spec.gates.n == 1 ? " holds it" : " hold it");
-	if (owner)
-		strbuf_addf(&text, "%s%s is to be removed by %s",
-			    p->spec.gates.n == 1 ? " and" : "; ",
-			    p->spec.gates.n == 1 ? "" : p->spec.gates.v[0].name.s, owner);
+	add_gates(&gates, p);
+	strbuf_addf(&text, tr_n(": scheduling gate %s holds it", ": scheduling gates %s hold it",
+				p->spec.gates.n), gates.buf);
+	if (owner && p->spec.gates.n == 1)
+		strbuf_addf(&text, _(" and is to be removed by %s"), owner);
+	else if (owner)
+		strbuf_addf(&text, _("; %s is to be removed by %s"), p->spec.gates.v[0].name.s, owner);
 	cause_set(k->r, "SchedulingGated", CERTAIN_EXACT, "%s", text.buf);
 	for (uint32_t i = 0; i < p->spec.gates.n; i++)
 		tell_gate(k, p->spec.gates.v[i].name);
 	advise(k);
 	strbuf_release(&text);
+	strbuf_release(&gates);
 }

@@ -15,7 +15,10 @@ void hypothesis_begin(struct hypothesis *h, struct pod_case *k)
 	*h = (struct hypothesis){ .made = o->what_if_count > 0 };
 	if (!h->made)
 		return;
-	h->before = replay_run(k->d->view, k->pod, k->profile, r->arena);
+	h->before = k->d->before;
+	if (!h->before)
+		h->before = replay_run(k->d->view, k->pod, k->profile, r->arena);
+	view_reset_leaned(k->d->view); /* what is told is how it would be */
 	trial_begin(&h->trial, k->d->view, k->pod, r->arena, NULL);
 	for (uint32_t i = 0; i < o->what_if_count; i++) {
 		bool made = what_if_make(&o->what_if[i], &h->trial);

@@ -3,10 +3,11 @@
 #include <string.h>
 
 #include "admission/admission.h"
+#include "base/i18n.h"
 #include "diagnose/fill.h"
+#include "diagnose/lacking.h"
 #include "diagnose/owners.h"
 #include "model/quantity.h"
-#include "report/strings.h"
 
 /* The template that the pod was made from, if its owner is there. */
 static const struct pod_spec *template_of(const struct pod_case *k)
@@ -25,30 +26,6 @@ static const struct pod_spec *template_of(const struct pod_case *k)
 	return NULL;
 }
 
-static void add_new(struct strings *list, const char *name, struct arena *arena)
-{
-	for (uint32_t i = 0; i < list->n; i++)
-		if (strcmp(list->v[i], name) == 0)
-			return;
-	strings_push(list, name, arena);
-}
-
-/* The resources that a node lacks for the pod, in the order of the replay. */
-static struct strings lacking_resources(const struct replay *r, struct arena *arena)
-{
-	struct strings ret = { 0 };
-
-	for (uint32_t i = 0; r && i < r->nodes.n; i++)
-		for (uint32_t j = 0; j < r->nodes.v[i].rejections.n; j++) {
-			const struct details *d = &r->nodes.v[i].rejections.v[j].details;
-
-			for (uint32_t n = 0; n < d->n; n++)
-				if (d->v[n].type == DETAIL_RESOURCE && d->v[n].name)
-					add_new(&ret, d->v[n].name, arena);
-		}
-	return ret;
-}
-
 static const struct limit_range *first_range(const struct limit_origins *list)
 {
 	for (uint32_t i = 0; i < list->n; i++)
@@ -62,15 +39,20 @@ static void tell(struct strbuf *out, const struct limit_origins *list, const cha
 		 struct arena *arena)
 {
 	const struct limit_range *range = first_range(list);
+	struct strbuf given = STRBUF_INIT;
 
-	if (range)
-		strbuf_addf(out, "LimitRange %s gave ", sym_text(range->meta.name));
-	else
-		strbuf_adds(out, "A LimitRange gave ");
-	for (uint32_t i = 0; i < list->n; i++)
-		strbuf_addf(out, "%scontainer %s its %s", i ? ", " : "", list->v[i].container,
+	for (uint32_t i = 0; i < list->n; i++) {
+		strbuf_adds(&given, i ? _(", ") : "");
+		strbuf_addf(&given, _("container %s its %s"), list->v[i].container,
 			    quantity_text(arena, list->v[i].amount));
-	strbuf_addf(out, " of %s, the pod itself asks for none", resource);
+	}
+	if (range)
+		strbuf_addf(out, _("LimitRange %s gave %s of %s, the pod itself asks for none"),
+			    sym_text(range->meta.name), given.buf, resource);
+	else
+		strbuf_addf(out, _("A LimitRange gave %s of %s, the pod itself asks for none"), given.buf,
+			    resource);
+	strbuf_release(&given);
 }
 
 static const char *request_pointer(const struct pod_case *k, const struct limit_origin *o,
@@ -138,7 +120,7 @@ void explain_limit_origin(struct pod_case *k)
 		tell(&text, &list, resource, arena);
 		add_finding(k, &list, resource, text.buf, arena);
 		if (is_the_cause(k->r, resource) && k->r->cause.summary)
-			k->r->cause.summary = arena_printf(k->r->arena, "%s. %s",
+			k->r->cause.summary = arena_printf(k->r->arena, _("%s. %s"),
 							   k->r->cause.summary, text.buf);
 		strbuf_release(&text);
 	}

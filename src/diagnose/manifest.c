@@ -4,6 +4,7 @@
 
 #include "admission/admission.h"
 #include "advice/manifest.h"
+#include "base/i18n.h"
 #include "diagnose/context.h"
 #include "diagnose/fill.h"
 #include "diagnose/owners.h"
@@ -71,9 +72,9 @@ static struct strings place_all(const struct item *it, const struct pod **ret_st
 static void name_nodes(struct strbuf *out, const struct strings *nodes)
 {
 	for (uint32_t i = 0; i < nodes->n && i < NODES_NAMED; i++)
-		strbuf_addf(out, "%s%s", i ? ", " : " on ", nodes->v[i]);
+		strbuf_addf(out, "%s%s", i ? _(", ") : _(" on "), nodes->v[i]);
 	if (nodes->n > NODES_NAMED)
-		strbuf_addf(out, " and %u more", (unsigned)(nodes->n - NODES_NAMED));
+		strbuf_addf(out, _(" and %u more"), (unsigned)(nodes->n - NODES_NAMED));
 }
 
 static void name_item(struct strbuf *out, const struct item *it)
@@ -87,9 +88,9 @@ static void tell_fit(const struct item *it, struct report *r)
 
 	name_item(&text, it);
 	if (it->kind == KIND_POD)
-		strbuf_adds(&text, " would fit now");
+		strbuf_adds(&text, _(" would fit now"));
 	else
-		strbuf_addf(&text, " would fit now with all %u pods", (unsigned)it->replicas);
+		strbuf_addf(&text, _(" would fit now with all %u pods"), (unsigned)it->replicas);
 	name_nodes(&text, &r->manifest.nodes);
 	cause_set(r, "WouldFit", r->cause.certainty, "%s", text.buf);
 	r->findings.n = 0;
@@ -104,12 +105,12 @@ static void tell_stuck(const struct item *it, struct report *r)
 	if (it->replicas > 1) {
 		name_item(&text, it);
 		if (r->manifest.nodes.n)
-			strbuf_addf(&text, ": %u of %u pods would fit now", (unsigned)r->manifest.nodes.n,
+			strbuf_addf(&text, _(": %u of %u pods would fit now"), (unsigned)r->manifest.nodes.n,
 				    (unsigned)it->replicas);
 		else
-			strbuf_addf(&text, ": none of %u pods would fit now", (unsigned)it->replicas);
+			strbuf_addf(&text, _(": none of %u pods would fit now"), (unsigned)it->replicas);
 		name_nodes(&text, &r->manifest.nodes);
-		strbuf_addf(&text, ". %s", r->cause.summary);
+		strbuf_addf(&text, _(". %s"), r->cause.summary);
 		r->cause.summary = fill_strdup(r, text.buf);
 	}
 	strbuf_release(&text);
@@ -125,7 +126,7 @@ static void tell_refused(const struct item *it, struct report *r)
 	if (c.next.n) {
 		tell_next_refusal(&c.next.v[0], &text);
 		finding_add(r, "RefusedNext", SEVERITY_BLOCKER, NULL,
-			    "the API server would not admit it now: %s", text.buf);
+			    _("the API server would not admit it now: %s"), text.buf);
 		r->manifest.refused = true;
 	}
 	strbuf_release(&text);
@@ -199,7 +200,7 @@ int diagnose_manifest(struct diagnosis *d, const struct cluster *m, struct repor
 				add_item(d, (enum kind)kind, o, ret);
 		}
 	if (!ret->n)
-		return error_set(err, ERR_NOT_FOUND, "the manifest has no pods and no workloads");
+		return error_set(err, ERR_NOT_FOUND, _("the manifest has no pods and no workloads"));
 	ret->single = ret->n == 1;
 	return 0;
 }

@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/i18n.h"
+#include "base/near.h"
 #include "base/strbuf.h"
 #include "diagnose/context.h"
-#include "diagnose/near.h"
 #include "report/strings.h"
 
 struct reverse {
@@ -74,11 +75,11 @@ static int not_found(const struct diagnosis *d, const char *name, struct error *
 
 	for (size_t i = 0; i < l->n; i++)
 		near_offer(&near, sym_text(l->v[i]->name));
-	strbuf_addf(&text, "node \"%s\" not found", name);
+	strbuf_addf(&text, _("node \"%s\" not found"), name);
 	for (size_t i = 0; i < near.n; i++)
-		strbuf_addf(&text, "%s%s", i ? ", " : "; did you mean ", near.v[i].name);
+		strbuf_addf(&text, "%s%s", i ? _(", ") : _("; did you mean "), near.v[i].name);
 	if (near.n)
-		strbuf_addc(&text, '?');
+		strbuf_adds(&text, _("?"));
 	error_set(err, ERR_NOT_FOUND, "%s", text.buf);
 	strbuf_release(&text);
 	return -1;

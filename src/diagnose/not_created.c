@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "diagnose/creation.h"
 #include "diagnose/creation_rules.h"
 #include "diagnose/fill.h"
@@ -40,8 +41,8 @@ static void tell(struct workload_case *k, const char *code, enum certainty certa
 
 	add_object_name(&b, &k->w->meta);
 	if (k->missing > 0)
-		strbuf_addf(&b, " lacks %lld pod%s: ", (long long)k->missing,
-			    k->missing == 1 ? "" : "s");
+		strbuf_addf(&b, tr_n(" lacks %lld pod: ", " lacks %lld pods: ",
+				     (unsigned long)k->missing), (long long)k->missing);
 	else
 		strbuf_addc(&b, ' ');
 	at = b.len;
@@ -118,7 +119,7 @@ static bool explain_refused(struct workload_case *k, const struct refused_creati
 		tell(k, code, said ? CERTAIN_EXACT : CERTAIN_LIKELY, "%s", text.buf);
 	else if (said)
 		tell(k, known ? known : refusal_code(said), CERTAIN_EXACT,
-		     "the API server refuses to create them: %s", without_pod_name(said));
+		     _("the API server refuses to create them: %s"), without_pod_name(said));
 	if (said)
 		evidence_add(k->r, refused->of, refused->pointer, said, NULL);
 	if (code || said)
@@ -148,8 +149,8 @@ static bool explain_deleted(struct workload_case *k)
 {
 	if (!k->w->meta.deleted.set)
 		return false;
-	tell(k, "WorkloadTerminating", CERTAIN_EXACT, "is being deleted%s%s",
-	     k->w->meta.finalizers.n ? "; finalizers keep it: " : "",
+	tell(k, "WorkloadTerminating", CERTAIN_EXACT, _("is being deleted%s%s"),
+	     k->w->meta.finalizers.n ? _("; finalizers keep it: ") : "",
 	     k->w->meta.finalizers.n ? sym_text(k->w->meta.finalizers.v[0]) : "");
 	return true;
 }
@@ -163,9 +164,10 @@ static bool explain_over(struct workload_case *k)
 		return false;
 	k->r->stage = STAGE_FINISHED;
 	if (failed)
-		tell(k, "JobFailed", CERTAIN_EXACT, "has failed: %s", sym_text(c->message));
+		tell(k, "JobFailed", CERTAIN_EXACT, _("has failed: %s%s%s"), sym_text(c->reason),
+		     sym_empty(c->reason) ? "" : C_("clause", ", "), sym_text(c->message));
 	else
-		tell(k, "JobComplete", CERTAIN_EXACT, "is complete");
+		tell(k, "JobComplete", CERTAIN_EXACT, _("is complete"));
 	return true;
 }
 
@@ -177,12 +179,12 @@ static bool explain_suspended(struct workload_case *k)
 	if (k->w->suspend != TRI_TRUE)
 		return false;
 	if (k->kind == KIND_CRON_JOB)
-		tell(k, "CronJobSuspended", CERTAIN_EXACT, "is suspended and starts no Jobs");
+		tell(k, "CronJobSuspended", CERTAIN_EXACT, _("is suspended and starts no Jobs"));
 	else if (queue.s)
 		tell(k, "JobSuspended", CERTAIN_EXACT,
-		     "the Job is suspended until Kueue admits it from queue %s", queue.s);
+		     _("the Job is suspended until Kueue admits it from queue %s"), queue.s);
 	else
-		tell(k, "JobSuspended", CERTAIN_EXACT, "the Job is suspended");
+		tell(k, "JobSuspended", CERTAIN_EXACT, _("the Job is suspended"));
 	add_kueue(k->r, k->d, k->kind, k->w);
 	return true;
 }
@@ -203,8 +205,12 @@ static bool explain_cron(struct workload_case *k)
 		return false;
 	if (age.set)
 		add_duration(&b, age.v);
-	tell(k, "CronJobNotDue", CERTAIN_EXACT, "runs at \"%s\"; %s%s%s", sym_text(k->w->schedule),
-	     age.set ? "its last Job was due " : "it has not run yet", b.buf, age.set ? " ago" : "");
+	if (age.set)
+		tell(k, "CronJobNotDue", CERTAIN_EXACT, _("runs at \"%s\"; its last Job was due %s ago"),
+		     sym_text(k->w->schedule), b.buf);
+	else
+		tell(k, "CronJobNotDue", CERTAIN_EXACT, _("runs at \"%s\"; it has not run yet"),
+		     sym_text(k->w->schedule));
 	strbuf_release(&b);
 	return true;
 }
@@ -214,12 +220,12 @@ static bool explain_zero(struct workload_case *k)
 	if (k->kind == KIND_DAEMON_SET) {
 		if (!k->w->desired_scheduled.set || k->w->desired_scheduled.v > 0)
 			return false;
-		tell(k, "NoNodeDesired", CERTAIN_EXACT, "has no node that its template could run on");
+		tell(k, "NoNodeDesired", CERTAIN_EXACT, _("has no node that its template could run on"));
 		return true;
 	}
 	if (!k->w->replicas.set || k->w->replicas.v > 0)
 		return false;
-	tell(k, "ScaledToZero", CERTAIN_EXACT, "is scaled to zero");
+	tell(k, "ScaledToZero", CERTAIN_EXACT, _("is scaled to zero"));
 	return true;
 }
 
@@ -228,7 +234,7 @@ static bool explain_paused(struct workload_case *k)
 	if (k->kind != KIND_DEPLOYMENT || k->w->paused != TRI_TRUE || !k->missing)
 		return false;
 	tell(k, "DeploymentPaused", CERTAIN_EXACT,
-	     "the Deployment is paused and makes no new ReplicaSet");
+	     _("the Deployment is paused and makes no new ReplicaSet"));
 	return true;
 }
 
@@ -242,7 +248,7 @@ static bool explain_class(struct workload_case *k)
 	    view_coverage(k->d->view, KIND_PRIORITY_CLASS) != COVER_READ ||
 	    cluster_find(k->d->cluster, KIND_PRIORITY_CLASS, (sym){ NULL }, name))
 		return false;
-	tell(k, "PriorityClassMissing", CERTAIN_LIKELY, "PriorityClass %s does not exist", name.s);
+	tell(k, "PriorityClassMissing", CERTAIN_LIKELY, _("PriorityClass %s does not exist"), name.s);
 	return true;
 }
 
@@ -298,8 +304,9 @@ static bool explain_order(struct workload_case *k)
 	blocker = find_order_blocker(k);
 	if (!blocker)
 		return false;
-	tell(k, "StatefulSetOrder", CERTAIN_EXACT, "the next one is made when %s is ready, and it is %s",
-	     sym_text(blocker->meta.name), blocker->meta.deleted.set ? "being deleted" : "not");
+	tell(k, "StatefulSetOrder", CERTAIN_EXACT, blocker->meta.deleted.set ?
+	     _("the next one is made when %s is ready, and it is being deleted") :
+	     _("the next one is made when %s is ready, and it is not"), sym_text(blocker->meta.name));
 	return true;
 }
 
@@ -308,7 +315,7 @@ static bool explain_backoff(struct workload_case *k)
 	if (k->kind != KIND_JOB || !k->missing || !k->w->failed.set || k->w->failed.v <= 0)
 		return false;
 	tell(k, "JobBackoff", CERTAIN_LIKELY,
-	     "%lld have failed, and the Job waits before it tries another", (long long)k->w->failed.v);
+	     _("%lld have failed, and the Job waits before it tries another"), (long long)k->w->failed.v);
 	return true;
 }
 
@@ -321,16 +328,16 @@ static bool explain_uncreated(struct workload_case *k)
 	if (explain_by_events(k->r, k->d, k->kind, k->w, k->w->meta.created))
 		return true;
 	if (age.set && age.v < JUST_MADE_SECONDS) {
-		tell(k, "PodsNotCreated", CERTAIN_EXACT, "it has only just been made");
+		tell(k, "PodsNotCreated", CERTAIN_EXACT, _("it has only just been made"));
 		k->r->findings.v[k->r->findings.n - 1].severity = SEVERITY_INFO;
 		return true;
 	}
 	if (k->kind == KIND_DEPLOYMENT && !first_child(k->d, k->kind, &k->w->meta) &&
 	    k->d->cluster->objects[KIND_REPLICA_SET].n)
-		tell(k, "ReplicaSetMissing", CERTAIN_LIKELY, "it has no ReplicaSet");
+		tell(k, "ReplicaSetMissing", CERTAIN_LIKELY, _("it has no ReplicaSet"));
 	else
 		tell(k, "PodsNotCreated", CERTAIN_LIKELY,
-		     "nothing in its state says why they have not been created");
+		     _("nothing in its state says why they have not been created"));
 	return true;
 }
 
@@ -339,22 +346,29 @@ static bool explain_unseen(struct workload_case *k)
 {
 	int64_t wanted = k->w->replicas.set ? k->w->replicas.v : 1;
 	int64_t ready = k->w->ready_replicas.set ? k->w->ready_replicas.v : 0;
+	const struct condition *stalled = conditions_get(&k->w->conditions, "Progressing");
 
 	if (k->kind == KIND_CRON_JOB || k->kind == KIND_DAEMON_SET || wanted <= ready ||
 	    workload_has_pods(k->d, k->kind, k->w))
 		return false;
 	k->r->stage = STAGE_UNKNOWN;
-	tell(k, "Undecided", CERTAIN_UNKNOWN,
-	     "says that %lld of its %lld pods are ready, and none of them could be looked at",
-	     (long long)ready, (long long)wanted);
-	unchecked_add(k->r, kinds[KIND_POD].plural, "none of its pods is in what was read");
+	if (stalled && sym_is(stalled->status, "False"))
+		tell(k, "Undecided", CERTAIN_UNKNOWN,
+		     _("says that %lld of its %lld pods are ready, and none of them could be looked at (%s: %s)"),
+		     (long long)ready, (long long)wanted, sym_text(stalled->reason),
+		     sym_text(stalled->message));
+	else
+		tell(k, "Undecided", CERTAIN_UNKNOWN,
+		     _("says that %lld of its %lld pods are ready, and none of them could be looked at"),
+		     (long long)ready, (long long)wanted);
+	unchecked_add(k->r, kinds[KIND_POD].plural, _("none of its pods is in what was read"));
 	return true;
 }
 
 static bool explain_complete(struct workload_case *k)
 {
 	k->r->stage = STAGE_READY;
-	tell(k, "AllPodsExist", CERTAIN_EXACT, "has all the pods it wants");
+	tell(k, "AllPodsExist", CERTAIN_EXACT, _("has all the pods it wants"));
 	return true;
 }
 

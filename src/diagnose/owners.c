@@ -33,8 +33,9 @@ const struct workload *controller_of(const struct diagnosis *d, const struct met
 	return NULL;
 }
 
-const struct workload *top_controller(const struct diagnosis *d, const struct meta *m,
-				      enum kind *ret_kind)
+/* The last of the chain: Deployment, CronJob. */
+static const struct workload *top_controller(const struct diagnosis *d, const struct meta *m,
+					     enum kind *ret_kind)
 {
 	const struct workload *w = controller_of(d, m, ret_kind), *next;
 	enum kind kind;

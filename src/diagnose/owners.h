@@ -16,11 +16,9 @@ const struct child *first_child(const struct diagnosis *d, enum kind kind, const
 const struct child *next_child(const struct child *c, const struct meta *owner);
 
 bool kind_is_workload(enum kind kind);
-/* The workload that controls the object, or NULL; the last of the chain: Deployment, CronJob. */
+/* The workload that controls the object, or NULL. */
 const struct workload *controller_of(const struct diagnosis *d, const struct meta *m,
 				     enum kind *ret_kind);
-const struct workload *top_controller(const struct diagnosis *d, const struct meta *m,
-				      enum kind *ret_kind);
 /* "deployment/web", as kubectl takes it; NULL if no workload controls the object. */
 const char *owner_as_argument(const struct diagnosis *d, const struct meta *m, struct arena *a);
 /* "deployment" for KIND_DEPLOYMENT */

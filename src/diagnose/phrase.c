@@ -1,6 +1,7 @@
 /* Clauses about what a plugin found on some nodes. */
 #include <string.h>
 
+#include "base/i18n.h"
 #include "diagnose/blocked.h"
 #include "report/amount.h"
 
@@ -9,7 +10,8 @@
 const struct rejection *rejection_by(const struct node_result *n, const char *plugin)
 {
 	for (uint32_t i = 0; i < n->rejections.n; i++)
-		if (strcmp(n->rejections.v[i].plugin, plugin) == 0)
+		if (strcmp(n->rejections.v[i].plugin, plugin) == 0 &&
+		    !rejection_is_echo(&n->rejections, i))
 			return &n->rejections.v[i];
 	return NULL;
 }
@@ -17,15 +19,15 @@ const struct rejection *rejection_by(const struct node_result *n, const char *pl
 void add_node_names(struct strbuf *out, const struct node_group *nodes, uint32_t most)
 {
 	for (uint32_t i = 0; i < nodes->n && i < most; i++)
-		strbuf_addf(out, "%s%s", i ? ", " : "", nodes->v[i]->name);
+		strbuf_addf(out, "%s%s", i ? _(", ") : "", nodes->v[i]->name);
 	if (nodes->n > most)
-		strbuf_addf(out, " and %u more", (unsigned)(nodes->n - most));
+		strbuf_addf(out, _(" and %u more"), (unsigned)(nodes->n - most));
 }
 
 void add_requirement_text(struct strbuf *out, const struct detail *d)
 {
 	if (!d->name)
-		strbuf_adds(out, "anything its empty node affinity could match");
+		strbuf_adds(out, _("anything its empty node affinity could match"));
 	else if (!d->wanted)
 		strbuf_adds(out, d->name);
 	else if (d->pointer && strcmp(d->pointer, "/spec/nodeSelector") == 0)
@@ -149,11 +151,11 @@ static const char *resource_code(const char *name)
 static void tell_oversized(struct strbuf *out, const char *name, const struct detail *largest)
 {
 	if (largest->amount.total <= 0) {
-		strbuf_addf(out, "there is no %s at all", name);
+		strbuf_addf(out, _("there is no %s at all"), name);
 		return;
 	}
 	amount_phrase_of(out, name, largest->amount.wanted, largest->amount.total);
-	strbuf_adds(out, " is more than a node has in all (at most ");
+	strbuf_adds(out, _(" is more than a node has in all (at most "));
 	amount_phrase_beside(out, name, largest->amount.total, largest->amount.wanted);
 	strbuf_addc(out, ')');
 }
@@ -161,23 +163,25 @@ static void tell_oversized(struct strbuf *out, const char *name, const struct de
 static void tell_slots(struct strbuf *out, int64_t slots)
 {
 	if (slots > 0)
-		strbuf_addf(out, "all %lld pod slots are taken", (long long)slots);
+		strbuf_addf(out, _("all %lld pod slots are taken"), (long long)slots);
 	else
-		strbuf_adds(out, "there are no pod slots");
+		strbuf_adds(out, _("there are no pod slots"));
 }
 
 /* node: where most is free; NULL if there is only one. */
 static void tell_shortage(struct strbuf *out, const char *name, const struct detail *most,
 			  const char *node)
 {
-	strbuf_adds(out, "there is less than ");
+	strbuf_adds(out, _("there is less than "));
 	amount_phrase_of(out, name, most->amount.wanted, most->amount.free);
-	strbuf_addf(out, " free (%s%s", node ? "most: " : "", node ? node : "");
-	strbuf_adds(out, node ? " with " : "");
+	if (node)
+		strbuf_addf(out, _(" free (most: %s with "), node);
+	else
+		strbuf_adds(out, _(" free ("));
 	if (most->amount.free > 0)
 		amount_phrase_beside(out, name, most->amount.free, most->amount.wanted);
 	else
-		strbuf_adds(out, most->amount.free ? "over-committed" : "nothing");
+		strbuf_adds(out, most->amount.free ? _("over-committed") : _("nothing"));
 	strbuf_addc(out, ')');
 }
 
@@ -227,7 +231,7 @@ static void phrase_resources(struct phrase *p, const struct node_group *g)
 	for (uint32_t i = 0; i < counts.n; i++) {
 		if (i == best || counts.v[i].nodes * 2 < g->n)
 			continue;
-		strbuf_addf(&p->text, ", and %s is short as well", counts.v[i].name);
+		strbuf_addf(&p->text, _(", and %s is short as well"), counts.v[i].name);
 		return;
 	}
 }
@@ -240,11 +244,10 @@ static void phrase_ports(struct phrase *p, const struct node_group *g)
 	const struct detail *d = first_detail("NodePorts", g, DETAIL_PORT, &node);
 
 	p->code = "HostPortConflict";
-	strbuf_addf(&p->text, "host port %s is taken", d && d->name ? d->name : "");
+	strbuf_addf(&p->text, _("host port %s is taken"), d && d->name ? d->name : "");
 	if (!d || !d->object.kind)
 		return;
-	strbuf_adds(&p->text, " (");
-	strbuf_addf(&p->text, "on %s by ", node);
+	strbuf_addf(&p->text, _(" (on %s by "), node);
 	add_object(&p->text, &d->object);
 	strbuf_addc(&p->text, ')');
 }
@@ -257,17 +260,18 @@ static void phrase_spread(struct phrase *p, const struct node_group *g)
 
 	p->code = "TopologySpread";
 	if (strstr(reason, "missing required label"))
-		strbuf_addf(&p->text, "the label %s is missing that its spread constraint needs",
+		strbuf_addf(&p->text, _("the label %s is missing that its spread constraint needs"),
 			    d && d->name ? d->name : "");
 	else if (d && d->name && d->skew.set)
-		strbuf_addf(&p->text, "one more pod would break its spread over %s (skew %lld, at most "
-			    "%lld; %s has %lld matching pods, the emptiest domain %lld)", d->name,
+		strbuf_addf(&p->text, _("one more pod would break its spread over %s (skew %lld, at most "
+			    "%lld; %s has %lld matching pods, the emptiest domain %lld)"), d->name,
 			    (long long)d->skew.skew, (long long)d->skew.max_skew,
 			    d->observed ? d->observed : node, (long long)d->skew.matching,
 			    (long long)d->skew.minimum);
+	else if (d && d->name)
+		strbuf_addf(&p->text, _("one more pod would break its spread over %s"), d->name);
 	else
-		strbuf_addf(&p->text, "one more pod would break its spread%s%s",
-			    d && d->name ? " over " : "", d && d->name ? d->name : "");
+		strbuf_adds(&p->text, _("one more pod would break its spread"));
 }
 
 static void phrase_inter_pod(struct phrase *p, const struct node_group *g)
@@ -278,7 +282,7 @@ static void phrase_inter_pod(struct phrase *p, const struct node_group *g)
 
 	if (strstr(reason, "affinity rules") && !strstr(reason, "anti-affinity")) {
 		p->code = "PodAffinity";
-		strbuf_addf(&p->text, "no pod is there that its %s asks for",
+		strbuf_addf(&p->text, _("no pod is there that its %s asks for"),
 			    rule && rule->wanted ? rule->wanted : "podAffinity");
 		return;
 	}
@@ -288,14 +292,14 @@ static void phrase_inter_pod(struct phrase *p, const struct node_group *g)
 		return;
 	}
 	if (strstr(reason, "existing pods"))
-		strbuf_addf(&p->text, "a pod there keeps it away by its %s (",
+		strbuf_addf(&p->text, _("a pod there keeps it away by its %s ("),
 			    pod->name ? pod->name : "podAntiAffinity");
 	else
-		strbuf_addf(&p->text, "its %s keeps it away from a pod there (",
+		strbuf_addf(&p->text, _("its %s keeps it away from a pod there ("),
 			    pod->name ? pod->name : "podAntiAffinity");
 	add_object(&p->text, &pod->object);
 	first_detail("InterPodAffinity", g, DETAIL_POD, &node);
-	strbuf_addf(&p->text, " on %s)", node);
+	strbuf_addf(&p->text, _(" on %s)"), node);
 }
 
 static void phrase_volume_binding(struct phrase *p, const struct node_group *g)
@@ -306,16 +310,16 @@ static void phrase_volume_binding(struct phrase *p, const struct node_group *g)
 
 	if (strstr(reason, "node affinity")) {
 		p->code = "VolumeNodeAffinity";
-		strbuf_adds(&p->text, "its volume cannot be reached");
+		strbuf_adds(&p->text, _("its volume cannot be reached"));
 	} else if (strstr(reason, "enough free storage")) {
 		p->code = "VolumeCapacity";
-		strbuf_addf(&p->text, "there is not enough free storage for claim %s", name);
+		strbuf_addf(&p->text, _("there is not enough free storage for claim %s"), name);
 	} else if (strstr(reason, "available persistent volumes")) {
 		p->code = "NoVolumeToBind";
-		strbuf_addf(&p->text, "no PersistentVolume is available for claim %s", name);
+		strbuf_addf(&p->text, _("no PersistentVolume is available for claim %s"), name);
 	} else if (strstr(reason, "non-existent pv")) {
 		p->code = "PersistentVolumeMissing";
-		strbuf_adds(&p->text, "a claim is bound to a PersistentVolume that does not exist");
+		strbuf_adds(&p->text, _("a claim is bound to a PersistentVolume that does not exist"));
 	} else {
 		p->code = "VolumeNotBindable";
 		strbuf_adds(&p->text, reason);
@@ -330,15 +334,15 @@ static void phrase_volume_use(struct phrase *p, const struct node_group *g)
 
 	if (!strstr(reason, "ReadWriteOncePod")) {
 		p->code = "DiskConflict";
-		strbuf_adds(&p->text, "a pod there holds its disk");
+		strbuf_adds(&p->text, _("a pod there holds its disk"));
 	} else {
 		p->code = "ReadWriteOncePodInUse";
-		strbuf_addf(&p->text, "claim %s may be used by one pod only and is in use",
+		strbuf_addf(&p->text, _("claim %s may be used by one pod only and is in use"),
 			    claim && claim->object.name ? claim->object.name : "");
 	}
 	if (!pod || !pod->object.kind)
 		return;
-	strbuf_adds(&p->text, " (by ");
+	strbuf_adds(&p->text, _(" (by "));
 	add_object(&p->text, &pod->object);
 	strbuf_addc(&p->text, ')');
 }
@@ -356,10 +360,10 @@ static void phrase_limits(struct phrase *p, const char *plugin, const struct nod
 		return;
 	}
 	p->code = "VolumeLimits";
-	strbuf_adds(&p->text, "no further volume");
 	if (d && d->name)
-		strbuf_addf(&p->text, " of %s", d->name);
-	strbuf_adds(&p->text, " can be attached");
+		strbuf_addf(&p->text, _("no further volume of %s can be attached"), d->name);
+	else
+		strbuf_adds(&p->text, _("no further volume can be attached"));
 }
 
 static void phrase_devices(struct phrase *p, const struct node_group *g)
@@ -368,18 +372,19 @@ static void phrase_devices(struct phrase *p, const struct node_group *g)
 	const struct detail *d = first_detail("DynamicResources", g, DETAIL_DEVICE, &node);
 
 	p->code = "ResourceClaimUnsatisfied";
-	strbuf_addf(&p->text, "its resource claims cannot be satisfied: %s",
+	strbuf_addf(&p->text, _("its resource claims cannot be satisfied: %s"),
 		    first_reason("DynamicResources", g));
-	if (d && d->name)
-		strbuf_addf(&p->text, " (request %s%s%s)", d->name, d->wanted ? ", class " : "",
-			    d->wanted ? d->wanted : "");
+	if (d && d->name && d->wanted)
+		strbuf_addf(&p->text, _(" (request %s, class %s)"), d->name, d->wanted);
+	else if (d && d->name)
+		strbuf_addf(&p->text, _(" (request %s)"), d->name);
 }
 
 static void phrase_zone(struct phrase *p, const struct node_group *g)
 {
 	(void)g;
 	p->code = "VolumeZone";
-	strbuf_adds(&p->text, "its volume lives in another zone");
+	strbuf_adds(&p->text, _("its volume lives in another zone"));
 }
 
 static void phrase_features(struct phrase *p, const struct node_group *g)
@@ -388,7 +393,7 @@ static void phrase_features(struct phrase *p, const struct node_group *g)
 	const struct detail *d = first_detail("NodeDeclaredFeatures", g, DETAIL_NODE, &node);
 
 	p->code = "NodeFeatureMissing";
-	strbuf_adds(&p->text, "the kubelet lacks a feature that the pod needs");
+	strbuf_adds(&p->text, _("the kubelet lacks a feature that the pod needs"));
 	if (d && d->wanted)
 		strbuf_addf(&p->text, " (%s)", d->wanted);
 }
@@ -396,7 +401,7 @@ static void phrase_features(struct phrase *p, const struct node_group *g)
 static void phrase_cordon(struct phrase *p, const struct node_group *g)
 {
 	p->code = "NodesUnschedulable";
-	strbuf_adds(&p->text, "cordoned (");
+	strbuf_adds(&p->text, _("cordoned ("));
 	add_node_names(&p->text, g, NAMES_MAX);
 	strbuf_addc(&p->text, ')');
 }
@@ -404,16 +409,16 @@ static void phrase_cordon(struct phrase *p, const struct node_group *g)
 static void phrase_taints(struct phrase *p, const struct node_group *g)
 {
 	p->code = "UntoleratedTaint";
-	strbuf_adds(&p->text, "taints that it does not tolerate (");
+	strbuf_adds(&p->text, _("taints that it does not tolerate ("));
 	for (uint32_t i = 0; i < g->n && i < NAMES_MAX; i++) {
 		const struct rejection *r = rejection_by(g->v[i], "TaintToleration");
 
-		strbuf_addf(&p->text, "%s%s", i ? ", " : "", g->v[i]->name);
+		strbuf_addf(&p->text, "%s%s", i ? _(", ") : "", g->v[i]->name);
 		if (r->details.n && r->details.v[0].name)
-			strbuf_addf(&p->text, ": %s", r->details.v[0].name);
+			strbuf_addf(&p->text, _(": %s"), r->details.v[0].name);
 	}
 	if (g->n > NAMES_MAX)
-		strbuf_addf(&p->text, " and %u more", (unsigned)g->n - NAMES_MAX);
+		strbuf_addf(&p->text, _(" and %u more"), (unsigned)g->n - NAMES_MAX);
 	strbuf_addc(&p->text, ')');
 }
 
@@ -427,9 +432,9 @@ static void phrase_labels(struct phrase *p, const struct node_group *g)
 		strbuf_adds(&p->text, first_reason("NodeAffinity", g));
 		return;
 	}
-	strbuf_adds(&p->text, "other labels than it asks for (");
+	strbuf_adds(&p->text, _("other labels than it asks for ("));
 	add_requirement_text(&p->text, d);
-	strbuf_addf(&p->text, "; %s has %s)", node, d->observed ? d->observed : "none");
+	strbuf_addf(&p->text, _("; %s has %s)"), node, d->observed ? d->observed : _("none"));
 }
 
 static const struct plugin_phrase {

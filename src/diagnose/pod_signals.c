@@ -145,6 +145,17 @@ static enum phase failing_phase(const struct newest_times *t)
 	return phase;
 }
 
+/* Where the status tells of no container, the events may. */
+static bool containers_came_last(const struct newest_times *t)
+{
+	if (!t->seen[PHASE_CONTAINERS])
+		return false;
+	for (enum phase p = PHASE_VOLUMES; p <= PHASE_SANDBOX; p++)
+		if (t->seen[p] && !is_before(t->of[p], t->of[PHASE_CONTAINERS]))
+			return false;
+	return true;
+}
+
 /* --- events */
 
 /* What the beginning of the text names in `volume "data"`; its length, 0 if nothing. */
@@ -318,6 +329,13 @@ static void gather_killed(struct signals *s, const struct pod_case *k, const str
 		add_event_signal(s, KIND_POD, probe);
 }
 
+static void know_exit_code(struct signals *s, struct signal *g, const struct trouble *t)
+{
+	if (g && t->ended && t->ended->exit_code.set)
+		signal_know(s, g, "exit_code",
+			    arena_printf(s->arena, "%lld", (long long)t->ended->exit_code.v));
+}
+
 static void gather_ended(struct signals *s, const struct pod_case *k, const struct trouble *t)
 {
 	struct signal *g;
@@ -336,9 +354,7 @@ static void gather_ended(struct signals *s, const struct pod_case *k, const stru
 	signal_know(s, g, "container", sym_text(t->status->name));
 	signal_know(s, g, "restarts",
 		    arena_printf(s->arena, "%lld", (long long)t->status->restart_count.v));
-	if (t->ended->exit_code.set)
-		signal_know(s, g, "exit_code",
-			    arena_printf(s->arena, "%lld", (long long)t->ended->exit_code.v));
+	know_exit_code(s, g, t);
 }
 
 /*
@@ -351,7 +367,7 @@ static void gather_waiting(struct signals *s, const struct pod_case *k, const st
 	bool silent = !*message || (strncmp(message, "Back-off pulling image", 22) == 0 &&
 				    !strstr(message, "\": "));
 
-	add_waiting_signal(s, k->pod, t->status, t->init);
+	know_exit_code(s, add_waiting_signal(s, k->pod, t->status, t->init), t);
 	if (silent)
 		gather_failed(s, k, t->status->name, (struct opt_time){ 0 });
 	else if (t->ended)
@@ -405,7 +421,10 @@ static void gather_unstarted(struct signals *s, const struct pod_case *k, const 
 		return;
 	}
 	gather_claims(s, k);
-	gather_phase(s, k, failing_phase(&times));
+	if (!t->status && containers_came_last(&times))
+		gather_phase(s, k, PHASE_CONTAINERS);
+	else
+		gather_phase(s, k, failing_phase(&times));
 }
 
 static void gather_unseen(struct signals *s, const struct pod_case *k)
@@ -420,11 +439,11 @@ static void gather_unseen(struct signals *s, const struct pod_case *k)
 			    c->transition);
 }
 
-void gather_trouble(struct signals *s, const struct pod_case *k, const struct trouble *t)
+void gather_container(struct signals *s, const struct pod_case *k, const struct trouble *t)
 {
 	switch (t->kind) {
 	case TROUBLE_NONE:
-		return;
+		break;
 	case TROUBLE_NOT_SEEN:
 		gather_unseen(s, k);
 		break;
@@ -448,7 +467,13 @@ void gather_trouble(struct signals *s, const struct pod_case *k, const struct tr
 		gather_state(s, k, t, "init-container-running");
 		break;
 	}
-	gather_others(s, k);
+}
+
+void gather_trouble(struct signals *s, const struct pod_case *k, const struct trouble *t)
+{
+	gather_container(s, k, t);
+	if (t->kind != TROUBLE_NONE)
+		gather_others(s, k);
 }
 
 void gather_unready(struct signals *s, const struct pod_case *k)
@@ -458,6 +483,9 @@ void gather_unready(struct signals *s, const struct pod_case *k)
 	for (uint32_t i = 0; i < p->containers.n; i++)
 		if (p->containers.v[i].ready != TRI_TRUE)
 			gather_probe(s, k, &p->containers.v[i], "Readiness");
+	for (uint32_t i = 0; i < p->init_containers.n; i++)
+		if (p->init_containers.v[i].ready != TRI_TRUE && is_sidecar(k->pod, &p->init_containers.v[i]))
+			gather_probe(s, k, &p->init_containers.v[i], "Readiness");
 	for (uint32_t i = 0; i < p->conditions.n; i++)
 		if (!sym_is(p->conditions.v[i].status, "True"))
 			add_condition_signal(s, ref_of(k), &p->conditions.v[i]);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "diagnose/event_index.h"
 #include "diagnose/fill.h"
 #include "diagnose/subject.h"
@@ -75,7 +76,8 @@ static int64_t to_millis(int64_t thousandths, const struct unit *u)
 	return thousandths / (1000000000 / u->nanos);
 }
 
-bool go_duration_parse(const char **p, int64_t *ret_millis)
+/* "1m2.345s" as Go writes durations; false: it is none.  *p moves behind it. */
+static bool go_duration_parse(const char **p, int64_t *ret_millis)
 {
 	const char *at = *p;
 	int64_t total = 0;
@@ -152,17 +154,16 @@ static int64_t whole(const struct pull *p)
 
 static void tell_pull(struct pod_case *k, const struct event_entry *e, const struct pull *p)
 {
-	struct strbuf b = STRBUF_INIT;
+	struct strbuf b = STRBUF_INIT, time = STRBUF_INIT;
 
-	strbuf_adds(&b, "image ");
-	strbuf_add(&b, p->image, p->image_len);
-	strbuf_adds(&b, " was pulled in ");
-	add_duration(&b, p->millis.v / 1000);
+	add_duration(&time, p->millis.v / 1000);
+	strbuf_addf(&b, _("image %.*s was pulled in %s"), (int)p->image_len, p->image, time.buf);
 	if (whole(p) - p->millis.v >= 1000) {
-		strbuf_adds(&b, ", after ");
-		add_duration(&b, (whole(p) - p->millis.v) / 1000);
-		strbuf_adds(&b, " of waiting for other pulls");
+		strbuf_reset(&time);
+		add_duration(&time, (whole(p) - p->millis.v) / 1000);
+		strbuf_addf(&b, _(", after %s of waiting for other pulls"), time.buf);
 	}
+	strbuf_release(&time);
 	if (p->bytes.set) {
 		strbuf_adds(&b, " (");
 		amount_phrase(&b, "memory", p->bytes.v);

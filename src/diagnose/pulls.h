@@ -14,8 +14,6 @@ struct pull {
 
 /* `Successfully pulled image "web:2" in 1m2.3s (1m5s including waiting). Image size: 10 bytes.` */
 bool pull_parse(const char *text, struct pull *ret);
-/* "1m2.345s" as Go writes durations; false: it is none.  *p moves behind it. */
-bool go_duration_parse(const char **p, int64_t *ret_millis);
 
 /* A finding for each image that took long. */
 void tell_pulls(struct pod_case *k);

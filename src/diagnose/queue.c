@@ -1,6 +1,7 @@
 /* Pods that nobody has decided upon: whose scheduler is not there, and those that would fit. */
 #include <string.h>
 
+#include "base/i18n.h"
 #include "diagnose/absent.h"
 #include "diagnose/attempts.h"
 #include "diagnose/explain.h"
@@ -15,13 +16,13 @@ void explain_unserved(struct pod_case *k)
 	struct strbuf text = STRBUF_INIT;
 
 	add_waited(&text, k->d, &p->meta);
-	strbuf_addf(&text, ": no scheduler serves schedulerName %s, nobody has ever tried to place it",
+	strbuf_addf(&text, _(": no scheduler serves schedulerName %s, nobody has ever tried to place it"),
 		    sym_text(p->spec.scheduler_name));
 	cause_set(k->r, "NoSchedulerForName", CERTAIN_LIKELY, "%s", text.buf);
-	cause_advise(k->r, "Correct schedulerName in the owner's template if it is a typing error, or see "
-		     "whether that scheduler is deployed and runs.", "kubectl get leases -A");
+	cause_advise(k->r, _("Correct schedulerName in the owner's template if it is a typing error, or see "
+		     "whether that scheduler is deployed and runs."), "kubectl get leases -A");
 	finding_add(k->r, "NoSchedulerForName", SEVERITY_BLOCKER, NULL,
-		    "no pod of schedulerName %s has been scheduled or tried",
+		    _("no pod of schedulerName %s has been scheduled or tried"),
 		    sym_text(p->spec.scheduler_name));
 	evidence_add(k->r, fill_ref(KIND_POD, p->meta.namespace_, p->meta.name),
 		     "/spec/schedulerName", sym_text(p->spec.scheduler_name), "default-scheduler");
@@ -32,43 +33,44 @@ void explain_dead_scheduler(struct pod_case *k)
 {
 	const struct lease *l = find_lease(k->d->cluster, "kube-system", "kube-scheduler");
 	struct opt_i64 age = age_of(k->d, l->renewed);
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT, time = STRBUF_INIT;
 
 	add_waited(&text, k->d, &k->pod->meta);
-	strbuf_adds(&text, ": kube-scheduler is down");
+	strbuf_adds(&text, _(": kube-scheduler is down"));
 	if (age.set) {
-		strbuf_adds(&text, ", it last renewed its lease ");
-		add_duration(&text, age.v);
-		strbuf_adds(&text, " ago");
+		add_duration(&time, age.v);
+		strbuf_addf(&text, _(", it last renewed its lease %s ago"), time.buf);
 	}
 	cause_set(k->r, "SchedulerDown", CERTAIN_EXACT, "%s", text.buf);
-	cause_advise(k->r, "See why kube-scheduler does not run: its pod and the kubelet of its node.",
+	cause_advise(k->r, _("See why kube-scheduler does not run: its pod and the kubelet of its node."),
 		     "kubectl get pods -n kube-system -l component=kube-scheduler -o wide");
 	finding_add(k->r, "SchedulerDown", SEVERITY_BLOCKER, NULL,
-		    "the lease kube-system/kube-scheduler has run out while others are renewed; "
-		    "holder %s", sym_text(l->holder));
+		    _("the lease kube-system/kube-scheduler has run out while others are renewed; "
+		    "holder %s"), sym_text(l->holder));
 	evidence_add(k->r, fill_ref(KIND_LEASE, l->meta.namespace_, l->meta.name), "/spec/renewTime",
 		     NULL, NULL);
 	strbuf_release(&text);
+	strbuf_release(&time);
 }
 
 static void add_nodes(struct strbuf *out, const struct strings *nodes)
 {
 	strbuf_adds(out, nodes->v[0]);
 	if (nodes->n == 2)
-		strbuf_addf(out, " and %s", nodes->v[1]);
+		strbuf_addf(out, _(" and %s"), nodes->v[1]);
 	else if (nodes->n > 2)
-		strbuf_addf(out, " and %u other nodes", (unsigned)nodes->n - 1);
+		strbuf_addf(out, _(" and %u other nodes"), (unsigned)nodes->n - 1);
 }
 
 /* What has changed since the scheduler's last word, if the comparison of messages found it. */
 static const char *first_change(const struct message *m)
 {
-	static const char begin[] = "since then: ";
+	const char *begin = _("since then: ");
+	size_t len = strlen(begin);
 
 	for (uint32_t i = 0; i < m->difference.n; i++)
-		if (strncmp(m->difference.v[i], begin, sizeof(begin) - 1) == 0)
-			return m->difference.v[i] + sizeof(begin) - 1;
+		if (strncmp(m->difference.v[i], begin, len) == 0)
+			return m->difference.v[i] + len;
 	return NULL;
 }
 
@@ -76,15 +78,25 @@ static const char *tell_untried(const struct pod_case *k, struct strbuf *text)
 {
 	struct ahead ahead = count_ahead(k);
 
-	strbuf_adds(text, "; the scheduler has not finished an attempt yet");
+	strbuf_adds(text, _("; the scheduler has not finished an attempt yet"));
 	if (ahead.more_important)
-		strbuf_addf(text, "; %u waiting pod%s %s a higher priority",
-			    (unsigned)ahead.more_important, ahead.more_important == 1 ? "" : "s",
-			    ahead.more_important == 1 ? "has" : "have");
-	if (ahead.older)
-		strbuf_addf(text, "%s %u of the same %s older", ahead.more_important ? "," : ";",
-			    (unsigned)ahead.older, ahead.older == 1 ? "is" : "are");
+		strbuf_addf(text, tr_n("; %u waiting pod has a higher priority",
+				       "; %u waiting pods have a higher priority",
+				       ahead.more_important), (unsigned)ahead.more_important);
+	if (ahead.older) {
+		strbuf_adds(text, ahead.more_important ? C_("clause", ", ") : _("; "));
+		strbuf_addf(text, tr_n("%u of the same is older", "%u of the same are older",
+				       ahead.older), (unsigned)ahead.older);
+	}
 	return "NeverTried";
+}
+
+/* Nothing that changed since explains what it said: the reader is to see it. */
+static void quote_scheduler(const struct pod_case *k, struct strbuf *text)
+{
+	if (last_word(k).text && !first_change(&k->r->replay->message))
+		strbuf_addf(text, _("; nothing that was read explains what it said then: %s"),
+			    last_word(k).text);
 }
 
 static const char *tell_retry(const struct pod_case *k, const struct attempts *a,
@@ -93,15 +105,20 @@ static const char *tell_retry(const struct pod_case *k, const struct attempts *a
 	const char *change = first_change(&k->r->replay->message);
 
 	if (change)
-		strbuf_addf(text, " (since its last failure: %s)", change);
+		strbuf_addf(text, _(" (since its last failure: %s)"), change);
 	if (a->backoff_left.set) {
-		strbuf_addf(text, "; after at least %lld failed attempt%s it backs off, at most ",
-			    (long long)a->failed, a->failed == 1 ? "" : "s");
-		add_duration(text, a->backoff_left.v);
-		strbuf_adds(text, " more");
+		struct strbuf left = STRBUF_INIT;
+
+		add_duration(&left, a->backoff_left.v);
+		strbuf_addf(text, tr_n("; after at least %lld failed attempt it backs off, at most %s more",
+				       "; after at least %lld failed attempts it backs off, at most %s more",
+				       (unsigned long)a->failed), (long long)a->failed, left.buf);
+		strbuf_release(&left);
+		quote_scheduler(k, text);
 		return "BackingOff";
 	}
-	strbuf_adds(text, "; the scheduler has not tried again since its last failure");
+	strbuf_adds(text, _("; the scheduler has not tried again since its last failure"));
+	quote_scheduler(k, text);
 	return "NodeFitsNow";
 }
 
@@ -110,9 +127,9 @@ static void tell_parked(struct pod_case *k, const struct attempts *a)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	strbuf_adds(&text, "it is parked until something changes that could help it");
+	strbuf_adds(&text, _("it is parked until something changes that could help it"));
 	if (a->retry_left.set) {
-		strbuf_adds(&text, "; without any, it is tried again within ");
+		strbuf_adds(&text, _("; without any, it is tried again within "));
 		add_duration(&text, a->retry_left.v);
 	}
 	finding_add(k->r, "RetryExpected", SEVERITY_INFO, NULL, "%s", text.buf);
@@ -126,11 +143,11 @@ static const char *tell_fit(const struct pod_case *k, const struct attempts *a, 
 	const struct pod *p = k->pod;
 
 	if (!sym_empty(p->spec.scheduling_group)) {
-		strbuf_addf(text, "; its pod group %s is scheduled together",
+		strbuf_addf(text, _("; its pod group %s is scheduled together"),
 			    p->spec.scheduling_group.s);
 		return "WaitingForPodGroup";
 	}
-	if (!conditions_get(&p->status.conditions, "PodScheduled"))
+	if (!conditions_get(&p->status.conditions, "PodScheduled") && !last_word(k).text)
 		return tell_untried(k, text);
 	return tell_retry(k, a, text);
 }
@@ -142,11 +159,11 @@ void explain_fits(struct pod_case *k)
 	const char *code;
 
 	add_waited(&text, k->d, &k->pod->meta);
-	strbuf_adds(&text, " but fits now on ");
+	strbuf_adds(&text, _(" but fits now on "));
 	add_nodes(&text, &k->r->replay->feasible);
 	code = tell_fit(k, &a, &text);
 	cause_set(k->r, code, CERTAIN_EXACT, "%s", text.buf);
-	finding_add(k->r, code, SEVERITY_INFO, NULL, "passes all filters on %u of %u nodes",
+	finding_add(k->r, code, SEVERITY_INFO, NULL, _("passes all filters on %u of %u nodes"),
 		    (unsigned)k->r->replay->feasible.n, (unsigned)k->r->replay->nodes.n);
 	if (strcmp(code, "NodeFitsNow") == 0)
 		tell_parked(k, &a);
@@ -167,19 +184,20 @@ const struct unchecked *find_gap(const struct replay *r)
 void explain_undecided(struct pod_case *k)
 {
 	struct strbuf text = STRBUF_INIT;
-	bool tried = conditions_get(&k->pod->status.conditions, "PodScheduled") != NULL;
+	bool tried = last_word(k).text ||
+		     conditions_get(&k->pod->status.conditions, "PodScheduled");
 	const struct unchecked *gap = find_gap(k->r->replay);
 	enum kind absent = absent_kind(k);
 
 	add_waited(&text, k->d, &k->pod->meta);
-	strbuf_adds(&text, tried ? ": whether a node fits could not be found out" :
-				   ": the scheduler has not decided on it, and whether a node fits "
-				   "could not be found out");
+	strbuf_adds(&text, tried ? _(": whether a node fits could not be found out") :
+				   _(": the scheduler has not decided on it, and whether a node fits "
+				   "could not be found out"));
 	if (absent != KIND_COUNT) {
-		strbuf_adds(&text, ": ");
+		strbuf_adds(&text, _(": "));
 		add_absent(&text, k, absent);
 	} else if (gap) {
-		strbuf_addf(&text, " (%s: %s)", gap->what, gap->why);
+		strbuf_addf(&text, _(" (%s: %s)"), gap->what, gap->why);
 	}
 	if (k->r->stage == STAGE_UNKNOWN)
 		cause_set(k->r, "Undecided", CERTAIN_UNKNOWN, "%s", text.buf);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "diagnose/owners.h"
 #include "model/quantity.h"
 #include "report/strings.h"
@@ -59,7 +60,7 @@ static void check_claims(struct refusal_case *c, const struct admission *a)
 				 view_sym(c->d->view, name)))
 			continue;
 		list = admission_check_claim(a, c->w->meta.namespace_, template_);
-		add_next(c, arena_printf(c->arena, "claim %s", name), &list);
+		add_next(c, arena_printf(c->arena, _("claim %s"), name), &list);
 	}
 }
 
@@ -72,7 +73,7 @@ static void check_next(struct refusal_case *c)
 
 	if (c->kind == KIND_DEPLOYMENT && !first_child(c->d, c->kind, &c->w->meta)) {
 		list = admission_check_count(&a, namespace_, KIND_REPLICA_SET);
-		add_next(c, "its ReplicaSet", &list);
+		add_next(c, _("its ReplicaSet"), &list);
 	}
 	if (c->kind == KIND_STATEFUL_SET)
 		check_claims(c, &a);
@@ -120,66 +121,76 @@ void refusal_case_init(struct refusal_case *c, const struct diagnosis *d, enum k
 static void add_list(struct strbuf *out, const struct strings *names)
 {
 	for (uint32_t i = 0; i < names->n && i < NAMES_MAX; i++)
-		strbuf_addf(out, "%s%s", i ? ", " : "", names->v[i]);
+		strbuf_addf(out, "%s%s", i ? _(", ") : "", names->v[i]);
 	if (names->n > NAMES_MAX)
-		strbuf_addf(out, " and %u more", (unsigned)(names->n - NAMES_MAX));
+		strbuf_addf(out, _(" and %u more"), (unsigned)(names->n - NAMES_MAX));
 }
 
 /* "container a", "containers a, b" */
 static void add_containers(struct strbuf *out, const struct strings *names)
 {
-	strbuf_adds(out, names->n == 1 ? "container " : "containers ");
-	add_list(out, names);
+	struct strbuf list = STRBUF_INIT;
+
+	add_list(&list, names);
+	strbuf_addf(out, names->n == 1 ? _("container %s") : _("containers %s"), list.buf);
+	strbuf_release(&list);
 }
 
 static void tell_amount(struct strbuf *out, const struct refusal_item *item)
 {
 	if (item->never)
-		strbuf_addf(out, "%s %s is wanted, and no more than %s is allowed in all",
+		strbuf_addf(out, _("%s %s is wanted, and no more than %s is allowed in all"),
 			    item->resource, item->wanted, item->hard);
 	else
-		strbuf_addf(out, "%s %s of %s used, %s more wanted", item->resource, item->used,
+		strbuf_addf(out, _("%s %s of %s used, %s more wanted"), item->resource, item->used,
 			    item->hard, item->wanted);
 	if (!item->never && !item->full)
-		strbuf_addf(out, " (%s too much)", item->lacking);
+		strbuf_addf(out, _(" (%s too much)"), item->lacking);
 }
 
 static void tell_quota(struct strbuf *out, const struct refusal *r)
 {
-	strbuf_addf(out, "ResourceQuota %s has no room for it: ", r->name);
+	strbuf_addf(out, _("ResourceQuota %s has no room for it: "), r->name);
 	for (uint32_t i = 0; i < r->items.n; i++) {
-		strbuf_adds(out, i ? "; " : "");
+		strbuf_adds(out, i ? _("; ") : "");
 		tell_amount(out, &r->items.v[i]);
 	}
 }
 
+static void add_resources(struct strbuf *out, const struct refusal *r)
+{
+	for (uint32_t i = 0; i < r->items.n; i++)
+		strbuf_addf(out, "%s%s", i ? _(", ") : "", r->items.v[i].resource);
+}
+
 static void tell_needs(struct strbuf *out, const struct refusal *r)
 {
-	strbuf_addf(out, "ResourceQuota %s makes ", r->name);
-	for (uint32_t i = 0; i < r->items.n; i++)
-		strbuf_addf(out, "%s%s", i ? ", " : "", r->items.v[i].resource);
-	strbuf_adds(out, " obligatory, and ");
+	struct strbuf obligatory = STRBUF_INIT;
+
+	add_resources(&obligatory, r);
+	strbuf_addf(out, _("ResourceQuota %s makes %s obligatory, and "), r->name, obligatory.buf);
+	strbuf_release(&obligatory);
 	for (uint32_t i = 0; i < r->items.n; i++) {
-		strbuf_adds(out, i ? "; " : "");
-		add_containers(out, &r->items.v[i].containers);
-		strbuf_addf(out, " %s no %s", r->items.v[i].containers.n == 1 ? "has" : "have",
-			    r->items.v[i].resource);
+		const struct refusal_item *item = &r->items.v[i];
+
+		strbuf_adds(out, i ? _("; ") : "");
+		add_containers(out, &item->containers);
+		strbuf_addf(out, tr_n(" has no %s", " have no %s", item->containers.n), item->resource);
 	}
 }
 
 static void tell_uncounted(struct strbuf *out, const struct refusal *r)
 {
-	strbuf_addf(out, "the use of ResourceQuota %s has not been counted yet (", r->name);
-	for (uint32_t i = 0; i < r->items.n; i++)
-		strbuf_addf(out, "%s%s", i ? ", " : "", r->items.v[i].resource);
+	strbuf_addf(out, _("the use of ResourceQuota %s has not been counted yet ("), r->name);
+	add_resources(out, r);
 	strbuf_addc(out, ')');
 }
 
 static void tell_limits(struct strbuf *out, const struct refusal *r)
 {
-	strbuf_addf(out, "LimitRange %s: ", r->name);
+	strbuf_addf(out, _("LimitRange %s: "), r->name);
 	for (uint32_t i = 0; i < r->items.n; i++) {
-		strbuf_addf(out, "%s%s", i ? "; " : "", r->items.v[i].text);
+		strbuf_addf(out, "%s%s", i ? _("; ") : "", r->items.v[i].text);
 		if (!r->items.v[i].containers.n)
 			continue;
 		strbuf_adds(out, " (");
@@ -201,7 +212,7 @@ static const struct {
 void tell_next_refusal(const struct next_refusal *next, struct strbuf *out)
 {
 	if (next->what)
-		strbuf_addf(out, "%s comes first, and ", next->what);
+		strbuf_addf(out, _("%s comes first, and "), next->what);
 	forms[next->refusal.kind].tell(out, &next->refusal);
 }
 
@@ -230,28 +241,50 @@ static void tell_security(const struct refusal_case *c, struct strbuf *out)
 	const struct security_violation *v = &c->security;
 	bool one = is_one_container(v);
 
-	strbuf_addf(out, "namespace %s enforces Pod Security %s", sym_text(c->w->meta.namespace_),
+	strbuf_addf(out, _("namespace %s enforces Pod Security %s"), sym_text(c->w->meta.namespace_),
 		    v->level);
 	if (strcmp(v->version, "latest") != 0)
 		strbuf_addf(out, ":%s", v->version);
 	if (one)
-		strbuf_addf(out, ", and container %s lacks ", v->rules.v[0].containers.v[0]);
+		strbuf_addf(out, _(", and container %s lacks "), v->rules.v[0].containers.v[0]);
 	else
-		strbuf_adds(out, ", and the template breaks it: ");
+		strbuf_adds(out, _(", and the template breaks it: "));
 	for (uint32_t i = 0; i < v->rules.n; i++) {
-		strbuf_adds(out, i ? ", " : "");
+		strbuf_adds(out, i ? _(", ") : "");
 		if (one)
-			strbuf_addf(out, "%s: %s", v->rules.v[i].field, v->rules.v[i].wanted);
+			strbuf_addf(out, _("%s: %s"), v->rules.v[i].field, v->rules.v[i].wanted);
 		else
 			tell_rule(out, &v->rules.v[i]);
 	}
 }
 
+/* What the text says the pod wants, against what the quota has now. */
+static bool item_has_room(const struct resource_quota *q, const struct refusal_item *item)
+{
+	const struct quantity *used = resources_get(&q->used, item->resource);
+	const struct quantity *hard = resources_get(&q->hard, item->resource);
+	struct quantity sum;
+	struct error err;
+
+	if (!item->wanted || !used || !hard || quantity_parse(item->wanted, &sum, &err) < 0)
+		return true;
+	quantity_add(&sum, used);
+	return quantity_cmp(&sum, hard) <= 0;
+}
+
 /* It was read, and by what it says now it does not refuse: the text is of the past. */
 static bool has_room_now(const struct refusal_case *c)
 {
-	return !c->same && cluster_find(c->d->cluster, KIND_RESOURCE_QUOTA, c->w->meta.namespace_,
-					view_sym(c->d->view, c->said.name));
+	const struct resource_quota *q = (const struct resource_quota *)(const void *)cluster_find(
+		c->d->cluster, KIND_RESOURCE_QUOTA, c->w->meta.namespace_,
+		view_sym(c->d->view, c->said.name));
+
+	if (c->same || !q)
+		return false;
+	for (uint32_t i = 0; i < c->said.items.n; i++)
+		if (!item_has_room(q, &c->said.items.v[i]))
+			return false;
+	return true;
 }
 
 static unsigned count_leaving(const struct refusal_case *c)
@@ -270,8 +303,8 @@ static void tell_leaving(const struct refusal_case *c, struct strbuf *out)
 	unsigned n = count_leaving(c);
 
 	if (n)
-		strbuf_addf(out, "; %u pod%s there %s being deleted and count%s until gone", n,
-			    n == 1 ? "" : "s", n == 1 ? "is" : "are", n == 1 ? "s" : "");
+		strbuf_addf(out, tr_n("; %u pod there is being deleted and counts until gone",
+				      "; %u pods there are being deleted and count until gone", n), n);
 }
 
 /* What the template never asked for. */
@@ -284,7 +317,7 @@ static void tell_defaults(const struct refusal_case *c, const struct refusal *r,
 
 		if (limit_default_of(&a, c->w->meta.namespace_, &c->w->template->spec,
 				     r->items.v[i].resource, &o))
-			strbuf_addf(out, "; LimitRange %s gives container %s its %s (%s)",
+			strbuf_addf(out, _("; LimitRange %s gives container %s its %s (%s)"),
 				    sym_text(o.range->meta.name), o.container,
 				    r->items.v[i].resource, quantity_text(c->arena, o.amount));
 	}
@@ -305,7 +338,7 @@ const char *tell_refusal(const struct refusal_case *c, struct strbuf *out)
 	else
 		forms[r->kind].tell(out, r);
 	if (!c->same && has_room_now(c)) {
-		strbuf_adds(out, "; that is no longer so, and its controller will try again");
+		strbuf_adds(out, _("; that is no longer so, and its controller will try again"));
 	} else if (r->kind == REFUSED_QUOTA) {
 		tell_defaults(c, r, out);
 		tell_leaving(c, out);

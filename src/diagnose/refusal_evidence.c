@@ -1,6 +1,7 @@
 /* The objects and fields behind a refusal, as JSON pointers. */
 #include <string.h>
 
+#include "base/i18n.h"
 #include "diagnose/fill.h"
 #include "diagnose/refusal.h"
 
@@ -50,8 +51,8 @@ static void add_quota(const struct refusal_case *c, const struct refusal *r, str
 		strbuf_addf(&pointer, "/status/%s/%s", r->kind == REFUSED_QUOTA ? "used" : "hard",
 			    pointer_key(c->arena, item->resource));
 		if (r->kind == REFUSED_QUOTA) {
-			strbuf_addf(&observed, "%s of %s", item->used, item->hard);
-			strbuf_addf(&wanted, "%s more", item->wanted);
+			strbuf_addf(&observed, _("%s of %s"), item->used, item->hard);
+			strbuf_addf(&wanted, _("%s more"), item->wanted);
 		}
 		evidence_add(report, quota, pointer.buf, observed.len ? observed.buf : NULL,
 			     wanted.len ? wanted.buf : NULL);
@@ -82,7 +83,7 @@ static void add_lacking_fields(const struct refusal_case *c, const struct refusa
 
 			if (add_container_pointer(c, item->containers.v[k], &pointer))
 				add_obligatory_pointer(&pointer, item->resource);
-			evidence_add(report, workload_ref(c), pointer.buf, "not set", "an amount");
+			evidence_add(report, workload_ref(c), pointer.buf, _("not set"), _("an amount"));
 			strbuf_release(&pointer);
 		}
 	}
@@ -183,7 +184,7 @@ static void add_further(const struct refusal_case *c, struct report *report)
 		if (next == c->same)
 			continue;
 		tell_next_refusal(next, &text);
-		finding_add(report, "RefusedNext", SEVERITY_WARNING, NULL, "after that, %s",
+		finding_add(report, "RefusedNext", SEVERITY_WARNING, NULL, _("after that, %s"),
 			    text.buf);
 		add_refusal(c, &next->refusal, report);
 		strbuf_release(&text);
@@ -195,7 +196,7 @@ static void add_unread(const struct refusal_case *c, enum kind kind, struct repo
 	const char *why = c->d->cluster->coverage_why[kind];
 
 	if (view_coverage(c->d->view, kind) == COVER_NONE)
-		unchecked_add(report, kinds[kind].plural, why ? why : "could not be read");
+		unchecked_add(report, kinds[kind].plural, why ? why : _("could not be read"));
 }
 
 void add_refusal_evidence(const struct refusal_case *c, struct report *r)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "diagnose/fill.h"
 #include "diagnose/subject.h"
 
@@ -76,13 +77,13 @@ static bool names(const char *text, const char *name)
 static void add_clause(struct strbuf *out, const struct signal *g, const struct rule_match *m)
 {
 	const char *container = sym_text(g->container);
-	const char *kind = g->in.init ? "init container" : "container";
 	size_t n = strlen(container);
 
-	if (n && strncmp(m->summary, container, n) == 0 && m->summary[n] == ' ')
-		strbuf_addf(out, "%s ", kind);
-	else if (n && !strstr(out->buf, "container ") && !names(m->summary, container))
-		strbuf_addf(out, "%s %s: ", kind, container);
+	if (n && m->names_first)
+		strbuf_adds(out, g->in.init ? _("init container ") : _("container "));
+	else if (n && !strstr(out->buf, _("container ")) && !strstr(out->buf, _("sidecar ")) &&
+		 !names(m->summary, container))
+		strbuf_addf(out, g->in.init ? _("init container %s: ") : _("container %s: "), container);
 	add_quote(out, m->summary);
 }
 
@@ -133,11 +134,36 @@ void ruling_tell_finding(const struct ruling *v, const struct signals *s, struct
 		    m->nature == NATURE_WAIT ? SEVERITY_INFO : SEVERITY_BLOCKER);
 }
 
+/* The container is named: the sentence on top is about another one. */
+void ruling_tell_beside(const struct ruling *v, struct report *r, const char *code)
+{
+	const struct rule_match *m = &v->matches[v->cause];
+	const struct signal *g = v->signals[v->cause];
+	struct strbuf text = STRBUF_INIT;
+
+	if (m->names_first)
+		strbuf_adds(&text, _("container "));
+	else
+		strbuf_addf(&text, _("container %s: "), sym_text(g->container));
+	add_quote(&text, m->summary);
+	finding_add(r, m->stage == STAGE_COUNT ? code : fill_strdup(r, m->code), SEVERITY_BLOCKER, NULL,
+		    "%s", text.buf);
+	add_match_evidence(r, g, m);
+	strbuf_release(&text);
+}
+
 static bool same_text(const struct signal *a, const struct signal *b)
 {
 	const char *x = a->in.message ? a->in.message : "", *y = b->in.message ? b->in.message : "";
 
 	return *x && *y && (strstr(x, y) || strstr(y, x));
+}
+
+/* What is concluded from objects, somebody has seen and said as well. */
+static bool proves_state(const struct ruling *v, size_t i)
+{
+	return v->cause >= 0 && v->signals[v->cause]->in.source == RULE_STATE &&
+	       v->signals[i]->in.source == RULE_EVENT;
 }
 
 /* Something that the cause has not said, and no mere consequence of it. */
@@ -147,7 +173,7 @@ static bool is_worth_telling(const struct ruling *v, size_t i, const struct repo
 
 	if ((int)i == v->cause || m->nature == NATURE_INFO || m->rank < RANK_TOLD)
 		return false;
-	if (strcmp(m->code, r->cause.code) == 0)
+	if (strcmp(m->code, r->cause.code) == 0 && !proves_state(v, i))
 		return false;
 	if (v->cause >= 0 && m->wrapper && v->signals[i]->in.source == RULE_WAITING)
 		return false;

@@ -27,6 +27,8 @@ void ruling_tell(const struct ruling *v, const struct signals *s, struct report 
 		  const char *frame, const char *code);
 /* The finding alone. */
 void ruling_tell_finding(const struct ruling *v, const struct signals *s, struct report *r);
+/* The cause of something else that fails beside, as a finding; code: as above. */
+void ruling_tell_beside(const struct ruling *v, struct report *r, const char *code);
 /* Events that no rule knows, in their own words, as findings under that code; how many. */
 unsigned quote_unknown_events(const struct ruling *v, const struct signals *s, struct report *r,
 			      const char *code);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "diagnose/lease.h"
+#include "diagnose/scheduler_message.h"
 
 #define LEASE_SLACK_SECONDS 15 /* a new leader may take that long to start */
 
@@ -23,6 +24,29 @@ const struct condition *failed_attempt(const struct pod *p)
 	if (!c || !sym_is(c->status, "False") || sym_is(c->reason, "SchedulingGated"))
 		return NULL;
 	return c;
+}
+
+/* An event does not tell errors from decisions; kube-scheduler frames its decisions. */
+static bool reads_like_error(const struct pod_case *k, const char *text)
+{
+	const struct scheduler_message m = message_parse(text, k->r->arena);
+
+	return profile_of(k->d, k->pod->spec.scheduler_name) && !m.framed &&
+	       strcmp(text, "no nodes available to schedule pods") != 0;
+}
+
+struct last_word last_word(const struct pod_case *k)
+{
+	const struct condition *c = failed_attempt(k->pod);
+	struct last_word w = { 0 };
+
+	if (k->r->replay)
+		w.text = k->r->replay->message.observed;
+	if (c)
+		w.is_error = sym_is(c->reason, "SchedulerError");
+	else if (w.text)
+		w.is_error = reads_like_error(k, w.text);
+	return w;
 }
 
 /* Bound by it, or tried by it.  A mirror pod was bound by its kubelet. */

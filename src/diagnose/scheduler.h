@@ -15,4 +15,12 @@ bool scheduler_is_dead(const struct pod_case *k);
 /* PodScheduled=False as a scheduler writes it; NULL for gates, True and none. */
 const struct condition *failed_attempt(const struct pod *p);
 
+/* What its scheduler last wrote about a pod that has no node: the condition, else an event. */
+struct last_word {
+	const char *text; /* NULL: nothing */
+	bool is_error;    /* the attempt was given up, not decided */
+};
+
+struct last_word last_word(const struct pod_case *k);
+
 #endif

@@ -7,6 +7,12 @@ static const struct {
 	const char *start;
 	const char *canonical; /* what the newest release says; NULL: the same */
 } known[] = {
+	/* as releases before 1.24 have them */
+	{ "node(s) had taint", "node(s) had untolerated taint(s)" },
+	{ "node(s) didn't match node selector", "node(s) didn't match Pod's node affinity/selector" },
+	{ "node(s) didn't match Pod's node affinity",
+	  "node(s) didn't match Pod's node affinity/selector" },
+	{ "pod has unbound PersistentVolumeClaims", "pod has unbound immediate PersistentVolumeClaims" },
 	{ "Insufficient ", NULL },
 	{ "Too many pods", NULL },
 	{ "node(s) had untolerated taint", "node(s) had untolerated taint(s)" },

@@ -2,9 +2,11 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "diagnose/fill.h"
 #include "diagnose/owners.h"
 #include "diagnose/subject.h"
+#include "model/quantity.h"
 
 void signals_init(struct signals *s, const struct diagnosis *d, struct arena *arena)
 {
@@ -140,6 +142,14 @@ struct signal *add_waiting_signal(struct signals *s, const struct pod *p,
 	return g;
 }
 
+static void know_memory_limit(struct signals *s, struct signal *g, const struct container *c)
+{
+	const struct quantity *limit = c ? resources_get(&c->limits, "memory") : NULL;
+
+	if (limit)
+		signal_know(s, g, "memory_limit", quantity_text(s->arena, limit));
+}
+
 struct signal *add_ended_signal(struct signals *s, const struct pod *p,
 				const struct container_status *c,
 				const struct container_state *state, bool init)
@@ -154,6 +164,7 @@ struct signal *add_ended_signal(struct signals *s, const struct pod *p,
 	g->at = state->finished;
 	if (c->restart_count.set && c->restart_count.v > 0)
 		g->count = c->restart_count.v;
+	know_memory_limit(s, g, container_named(p, c->name, init));
 	return g;
 }
 
@@ -184,35 +195,38 @@ static void add_text(struct strbuf *out, const char *text)
 {
 	if (!text || !*text)
 		return;
-	strbuf_adds(out, ": ");
+	strbuf_adds(out, _(": "));
 	add_quote(out, text);
 }
 
 static void add_times(const struct signals *s, const struct signal *g, struct strbuf *out)
 {
 	struct opt_i64 age = age_of(s->d, g->at);
+	struct strbuf time = STRBUF_INIT;
 
 	if (g->count < 2 && !age.set)
 		return;
-	strbuf_adds(out, " (");
-	if (g->count > 1)
-		strbuf_addf(out, "%lld times%s", (long long)g->count, age.set ? ", last " : "");
-	if (age.set) {
-		add_duration(out, age.v);
-		strbuf_adds(out, " ago");
-	}
-	strbuf_addc(out, ')');
+	if (age.set)
+		add_duration(&time, age.v);
+	if (g->count < 2)
+		strbuf_addf(out, _(" (%s ago)"), time.buf);
+	else if (age.set)
+		strbuf_addf(out, _(" (%lld times, last %s ago)"), (long long)g->count, time.buf);
+	else
+		strbuf_addf(out, _(" (%lld times)"), (long long)g->count);
+	strbuf_release(&time);
 }
 
 static void add_end(const struct signal *g, struct strbuf *out)
 {
-	strbuf_adds(out, "it ended");
+	strbuf_adds(out, _("it ended"));
 	if (g->in.exit_code.set)
-		strbuf_addf(out, " with exit code %lld", (long long)g->in.exit_code.v);
+		strbuf_addf(out, _(" with exit code %lld"), (long long)g->in.exit_code.v);
 	if (*g->in.name && strcmp(g->in.name, "Error") != 0)
 		strbuf_addf(out, " (%s)", g->in.name);
 	if (g->count > 1)
-		strbuf_addf(out, ", %lld restarts", (long long)g->count);
+		strbuf_addf(out, tr_n(", %lld restart", ", %lld restarts", (unsigned long)g->count),
+			    (long long)g->count);
 }
 
 void signal_observed(const struct signals *s, const struct signal *g, struct strbuf *out)
@@ -223,21 +237,21 @@ void signal_observed(const struct signals *s, const struct signal *g, struct str
 		add_times(s, g, out);
 		break;
 	case RULE_CONDITION:
-		strbuf_addf(out, "%s is %s", g->in.name, g->in.status ? g->in.status : "unset");
+		strbuf_addf(out, _("%s is %s"), g->in.name, g->in.status ? g->in.status : _("unset"));
 		if (g->in.reason)
 			strbuf_addf(out, " (%s)", g->in.reason);
 		break;
 	case RULE_WAITING:
-		strbuf_addf(out, "it waits: %s", g->in.name);
+		strbuf_addf(out, _("it waits: %s"), g->in.name);
 		break;
 	case RULE_TERMINATED:
 		add_end(g, out);
 		break;
 	case RULE_POD_STATUS:
-		strbuf_addf(out, "phase Failed%s%s", *g->in.name ? ", reason " : "", g->in.name);
+		strbuf_addf(out, _("phase Failed%s%s"), *g->in.name ? _(", reason ") : "", g->in.name);
 		break;
 	case RULE_ATTACH_ERROR:
-		strbuf_adds(out, "it cannot be attached");
+		strbuf_adds(out, _("it cannot be attached"));
 		break;
 	case RULE_STATE:
 	case RULE_API_ERROR:

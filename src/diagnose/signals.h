@@ -59,6 +59,8 @@ void signal_observed(const struct signals *s, const struct signal *signal, struc
 
 /* pod_signals.c: everything current about a bound pod with that trouble. */
 void gather_trouble(struct signals *s, const struct pod_case *k, const struct trouble *t);
+/* The same without what is not of that container. */
+void gather_container(struct signals *s, const struct pod_case *k, const struct trouble *t);
 /* The same for one that runs and is not ready. */
 void gather_unready(struct signals *s, const struct pod_case *k);
 

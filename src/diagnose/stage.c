@@ -1,6 +1,7 @@
 #include "diagnose/stage.h"
 
 #include "diagnose/absent.h"
+#include "diagnose/blocked.h"
 #include "diagnose/chosen.h"
 #include "diagnose/containers.h"
 #include "diagnose/explain.h"
@@ -58,6 +59,8 @@ static bool is_ready(const struct pod_case *k)
 		return false;
 	if (conditions_get(&p->status.conditions, "Ready"))
 		return condition_is_true(p, "Ready");
+	if (!p->status.containers.n && kubelet_complains(k))
+		return false;
 	return sym_is(p->status.phase, "Running") && containers_are_ready(p) && gates_are_open(p);
 }
 
@@ -66,7 +69,8 @@ static bool node_is_lost(const struct pod_case *k)
 	if (!is_bound(k))
 		return false;
 	switch (node_state(k->d, k->pod->spec.node_name)) {
-	case NODE_GONE:
+	case NODE_GONE: /* or left out of a snapshot */
+		return !kubelet_complained_lately(k);
 	case NODE_SILENT:
 		return true;
 	case NODE_OVERDUE:
@@ -146,9 +150,11 @@ static bool all_nodes_rejected(const struct pod_case *k)
 static bool is_blocked(const struct pod_case *k)
 {
 	const struct replay *r = k->r->replay;
-	const struct condition *failed = failed_attempt(k->pod);
+	const struct last_word said = last_word(k);
 
-	if (failed && sym_is(failed->reason, "SchedulerError"))
+	if (said.is_error)
+		return true;
+	if (said.text && (r->message.shortfall || claims_are_not_replayed(k)))
 		return true;
 	if (attempt_is_aborted(r))
 		return absent_kind(k) == KIND_COUNT || r->message.observed;
@@ -156,7 +162,7 @@ static bool is_blocked(const struct pod_case *k)
 		return false;
 	if (absent_kind(k) != KIND_COUNT)
 		return r->message.observed != NULL;
-	return r->pre_filter.n || all_nodes_rejected(k) || failed;
+	return r->pre_filter.n || all_nodes_rejected(k) || said.text || failed_attempt(k->pod);
 }
 
 static bool node_fits(const struct pod_case *k)
@@ -164,10 +170,10 @@ static bool node_fits(const struct pod_case *k)
 	return k->r->replay->feasible.n > 0;
 }
 
-/* No condition at all: the scheduler has not finished an attempt. */
+/* Neither condition nor event: the scheduler has not finished an attempt. */
 static bool was_never_tried(const struct pod_case *k)
 {
-	return !conditions_get(&k->pod->status.conditions, "PodScheduled") &&
+	return !conditions_get(&k->pod->status.conditions, "PodScheduled") && !last_word(k).text &&
 	       absent_kind(k) != KIND_NODE;
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "diagnose/fill.h"
 #include "diagnose/wants.h"
 #include "model/quantity.h"
@@ -44,24 +45,21 @@ void add_waited(struct strbuf *out, const struct diagnosis *d, const struct meta
 
 	add_object_name(out, m);
 	if (!age.set) {
-		strbuf_adds(out, " waits");
+		strbuf_adds(out, _(" waits"));
 		return;
 	}
-	strbuf_adds(out, " has waited ");
+	strbuf_adds(out, _(" has waited "));
 	add_duration(out, age.v);
 }
 
 void fill_source(struct report *r, const struct diagnosis *d)
 {
-	const struct source *s = &d->opts.source;
+	const struct source s = diagnosis_source(d);
 
-	r->source = *s;
-	r->source.context = fill_strdup(r, s->context);
-	r->source.kubernetes_version = fill_strdup(r, s->kubernetes_version);
-	r->source.emulated_version = fill_strdup(r, s->emulated_version);
-	if (!r->source.emulated_version)
-		r->source.emulated_version = fill_strdup(r, release_name(d->opts.release));
-	r->source.now = d->now;
+	r->source = s;
+	r->source.context = fill_strdup(r, s.context);
+	r->source.kubernetes_version = fill_strdup(r, s.kubernetes_version);
+	r->source.emulated_version = fill_strdup(r, s.emulated_version);
 }
 
 static void fill_meta(struct report *r, enum kind kind, const struct meta *m)
@@ -128,7 +126,10 @@ static bool tells_the_story(enum kind kind)
 	return kind == KIND_EVENT || kind == KIND_LEASE || kind == KIND_NODE;
 }
 
-/* Kinds that were asked for in vain, even if no plugin missed them. */
+/*
+ * Kinds that were asked for in vain, even if no plugin missed them; but whether there is a cluster
+ * autoscaler matters to no plugin (autoscaler_status.c).
+ */
 static void add_unread(struct report *r, const struct diagnosis *d)
 {
 	for (unsigned kind = 0; kind < KIND_COUNT; kind++) {
@@ -136,7 +137,7 @@ static void add_unread(struct report *r, const struct diagnosis *d)
 		const char *why = d->cluster->coverage_why[kind];
 
 		if ((coverage == COVER_NONE || coverage == COVER_NAMESPACE) && why &&
-		    (r->replay || tells_the_story((enum kind)kind)))
+		    kind != KIND_CONFIG_MAP && (r->replay || tells_the_story((enum kind)kind)))
 			unchecked_add(r, kinds[kind].plural, why);
 	}
 }
@@ -154,10 +155,10 @@ static bool add_lost(struct report *r, const struct diagnosis *d)
 			continue;
 		any = true;
 		unchecked_add(r, kinds[crowds[i]].plural,
-			      arena_printf(r->arena, "%zu of them could not be read", lost));
+			      arena_printf(r->arena, _("%zu of them could not be read"), lost));
 	}
 	if (d->cluster->lost_parts)
-		unchecked_add(r, "input", "a part of it could not be read");
+		unchecked_add(r, _("input"), _("a part of it could not be read"));
 	return any;
 }
 
@@ -184,13 +185,13 @@ enum certainty fill_unchecked(struct report *r, const struct diagnosis *d)
 			continue;
 		if (coverage == COVER_ABSENT) {
 			unchecked_add(r, kinds[kind].plural,
-				      "the snapshot has none; taken as empty");
+				      _("the snapshot has none; taken as empty"));
 			if (certainty == CERTAIN_EXACT)
 				certainty = CERTAIN_LIKELY;
 		} else if (coverage == COVER_NONE || coverage == COVER_NAMESPACE) {
 			const char *why = d->cluster->coverage_why[kind];
 
-			unchecked_add(r, kinds[kind].plural, why ? why : "could not be read");
+			unchecked_add(r, kinds[kind].plural, why ? why : _("could not be read"));
 			certainty = CERTAIN_UNKNOWN;
 		}
 	}

@@ -2,9 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/i18n.h"
+#include "base/near.h"
 #include "base/strbuf.h"
 #include "diagnose/context.h"
-#include "diagnose/near.h"
 #include "diagnose/not_created.h"
 #include "diagnose/owners.h"
 #include "diagnose/stage.h"
@@ -62,8 +63,8 @@ static int parse_wanted(const char *text, struct asked *ret, struct error *err)
 				ret->kind = type_names[i].kind;
 				return 0;
 			}
-	return error_set(err, ERR_USAGE, "\"%s\" is not a type that can be asked about (pod, deployment, "
-			 "replicaset, statefulset, daemonset, job, cronjob, replicationcontroller)", text);
+	return error_set(err, ERR_USAGE, _("\"%s\" is not a type that can be asked about (pod, deployment, "
+			 "replicaset, statefulset, daemonset, job, cronjob, replicationcontroller)"), text);
 }
 
 static bool in_namespace(const struct meta *m, const char *namespace_)
@@ -111,7 +112,7 @@ static const char *type_of(enum kind kind)
 
 static void add_suggestion(struct strbuf *out, const char *type, const char *name, bool *more)
 {
-	strbuf_addf(out, "%s%s%s%s", *more ? ", " : "; did you mean ", type, *type ? "/" : "", name);
+	strbuf_addf(out, "%s%s%s%s", *more ? _(", ") : _("; did you mean "), type, *type ? "/" : "", name);
 	*more = true;
 }
 
@@ -123,18 +124,18 @@ static int not_found(const struct diagnosis *d, const struct asked *w, const cha
 	enum kind namesake;
 	bool more = false;
 
-	strbuf_addf(&b, "%s \"%s\" not found", type_of(w->kind), w->name);
+	strbuf_addf(&b, _("%s \"%s\" not found"), type_of(w->kind), w->name);
 	if (namespace_)
-		strbuf_addf(&b, " in namespace %s", namespace_);
+		strbuf_addf(&b, _(" in namespace %s"), namespace_);
 	offer_names(d, w->kind, namespace_, &near);
 	if (find_namesake(d, w, namespace_, &namesake))
 		add_suggestion(&b, type_of(namesake), w->name, &more);
 	for (size_t i = 0; i < near.n; i++)
 		add_suggestion(&b, "", near.v[i].name, &more);
 	if (more)
-		strbuf_addc(&b, '?');
+		strbuf_adds(&b, _("?"));
 	if (d->cluster->lost[w->kind] || d->cluster->lost_parts)
-		strbuf_adds(&b, " (not all of the input could be read)");
+		strbuf_adds(&b, _(" (not all of the input could be read)"));
 	error_set(err, ERR_NOT_FOUND, "%s", b.buf);
 	strbuf_release(&b);
 	return -1;
@@ -236,6 +237,14 @@ static void list_pod(const struct pod *p, void *ctx)
 	select_object(l->into, KIND_POD, &p->meta, badness_of(stage));
 }
 
+/* Its pods say how each of them ended, and not that there will be no more. */
+static bool has_failed(enum kind kind, const struct workload *w)
+{
+	const struct condition *c = conditions_get(&w->conditions, "Failed");
+
+	return kind == KIND_JOB && c && sym_is(c->status, "True");
+}
+
 /* The workload if pods are missing or it has none, then its pods; old finished ones only counted. */
 static void add_workload(struct selected *s, enum kind kind, const struct workload *w,
 			 struct reports *ret)
@@ -251,7 +260,7 @@ static void add_workload(struct selected *s, enum kind kind, const struct worklo
 		s->n -= pods.finished;
 		ret->finished += pods.finished;
 	}
-	if (missing_pods(s->d, kind, w) > 0 || !count) {
+	if (missing_pods(s->d, kind, w) > 0 || !count || has_failed(kind, w)) {
 		select_object(s, kind, &w->meta, 0);
 		qsort(s->v + before, s->n - before, sizeof(*s->v), by_badness);
 	}

@@ -1,6 +1,7 @@
 /* When a pod reached which stage and step, from its status and its events. */
 #include "diagnose/timeline.h"
 
+#include "base/i18n.h"
 #include "diagnose/event_index.h"
 #include "diagnose/fill.h"
 #include "diagnose/pulls.h"
@@ -123,18 +124,18 @@ static void add_node_steps(const struct pod_case *k)
 
 	/* Where somebody set nodeName, the kubelet writes the condition, and later. */
 	if (!p->status.start_time.set || time_earlier(bound, p->status.start_time).us == bound.us)
-		add(k, STAGE_POST_BIND, "waiting for the kubelet", bound,
+		add(k, STAGE_POST_BIND, N_("waiting for the kubelet"), bound,
 		    "status.conditions[PodScheduled]");
 	if (was_refused(k)) {
 		add(k, STAGE_POST_BIND, NULL, p->status.start_time, "status.startTime");
 		return;
 	}
-	add(k, STAGE_POST_BIND, "volumes and sandbox", p->status.start_time, "status.startTime");
+	add(k, STAGE_POST_BIND, N_("volumes and sandbox"), p->status.start_time, "status.startTime");
 	sandbox = sandbox_was_up(k, &source);
-	add(k, STAGE_POST_BIND, p->spec.init_containers.n ? "init containers" : "images and start",
+	add(k, STAGE_POST_BIND, p->spec.init_containers.n ? N_("init containers") : N_("images and start"),
 	    sandbox, source);
 	if (p->spec.init_containers.n)
-		add(k, STAGE_POST_BIND, "images and start", turned(k, "Initialized", "True"),
+		add(k, STAGE_POST_BIND, N_("images and start"), turned(k, "Initialized", "True"),
 		    "status.conditions[Initialized]");
 }
 
@@ -160,7 +161,7 @@ static void add_finished(const struct pod_case *k)
 			first = time_earlier(first, s->v[i].state.started);
 		last = time_later(last, s->v[i].state.finished);
 	}
-	add(k, STAGE_READY, "running", first, "status.containerStatuses[].state.terminated");
+	add(k, STAGE_READY, N_("running"), first, "status.containerStatuses[].state.terminated");
 	add(k, STAGE_FINISHED, NULL, last, "status.containerStatuses[].state.terminated");
 }
 
@@ -198,7 +199,7 @@ static void fill_seconds(struct report *r, struct opt_time now)
 static void tell_longest(struct pod_case *k)
 {
 	const struct timeline_entry *longest = NULL;
-	struct strbuf b = STRBUF_INIT;
+	struct strbuf all = STRBUF_INIT, part = STRBUF_INIT;
 	int64_t total = 0;
 
 	for (uint32_t i = 0; i < k->r->timeline.n; i++) {
@@ -212,13 +213,13 @@ static void tell_longest(struct pod_case *k)
 	}
 	if (!longest || total < WORTH_TELLING_SECONDS || k->r->stage != STAGE_READY)
 		return;
-	strbuf_adds(&b, "it was ready ");
-	add_duration(&b, total);
-	strbuf_adds(&b, " after its creation; most of that, ");
-	add_duration(&b, longest->seconds.v);
-	strbuf_addf(&b, ", was %s", longest->step ? longest->step : stage_name(longest->stage));
-	finding_add(k->r, "StartupTime", SEVERITY_INFO, NULL, "%s", b.buf);
-	strbuf_release(&b);
+	add_duration(&all, total);
+	add_duration(&part, longest->seconds.v);
+	finding_add(k->r, "StartupTime", SEVERITY_INFO, NULL,
+		    _("it was ready %s after its creation; most of that, %s, was %s"), all.buf, part.buf,
+		    tr(longest->step ? longest->step : stage_name(longest->stage)));
+	strbuf_release(&all);
+	strbuf_release(&part);
 }
 
 void fill_timeline(struct pod_case *k)

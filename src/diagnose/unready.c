@@ -1,4 +1,5 @@
 /* Pods whose containers stay up, and which are not ready. */
+#include "base/i18n.h"
 #include "diagnose/expired.h"
 #include "diagnose/explain.h"
 #include "diagnose/fill.h"
@@ -31,34 +32,45 @@ static void add_closed_gates(struct strbuf *b, const struct pod *p)
 
 		if (c && sym_is(c->status, "True"))
 			continue;
-		strbuf_addf(b, "%s%s", more ? ", " : "", sym_text(type));
+		strbuf_addf(b, "%s%s", more ? _(", ") : "", sym_text(type));
 		if (!c)
-			strbuf_adds(b, " (nobody has set it)");
+			strbuf_adds(b, _(" (nobody has set it)"));
 		else
 			add_why(b, c);
 		more = true;
 	}
 }
 
-/* "container main (HTTP GET /healthz on port 8080), ..."; how many. */
-static uint32_t add_unready(struct strbuf *b, const struct pod *p)
+static void add_unready_one(struct strbuf *b, const struct pod *p, const struct container_status *s,
+			    bool sidecar)
 {
-	uint32_t n = 0;
+	const struct container *c = container_named(p, s->name, sidecar);
 
-	for (uint32_t i = 0; i < p->status.containers.n; i++) {
-		const struct container_status *s = &p->status.containers.v[i];
-		const struct container *c = container_named(p, s->name, false);
+	strbuf_adds(b, b->len ? _(", ") : "");
+	strbuf_addf(b, sidecar ? _("sidecar %s") : _("container %s"), sym_text(s->name));
+	if (!c || !c->readiness)
+		return;
+	strbuf_adds(b, " (");
+	add_probe(b, c->readiness);
+	strbuf_addc(b, ')');
+}
 
-		if (s->ready == TRI_TRUE)
-			continue;
-		strbuf_addf(b, "%scontainer %s", n++ ? ", " : "", sym_text(s->name));
-		if (c && c->readiness) {
-			strbuf_adds(b, " (");
-			add_probe(b, c->readiness);
-			strbuf_addc(b, ')');
-		}
-	}
-	return n;
+static bool is_unready_sidecar(const struct pod *p, uint32_t i)
+{
+	const struct container_status *s = &p->status.init_containers.v[i];
+
+	return s->ready != TRI_TRUE && is_sidecar(p, s);
+}
+
+/* "container main (HTTP GET /healthz on port 8080), ..." */
+static void add_unready(struct strbuf *b, const struct pod *p)
+{
+	for (uint32_t i = 0; i < p->status.containers.n; i++)
+		if (p->status.containers.v[i].ready != TRI_TRUE)
+			add_unready_one(b, p, &p->status.containers.v[i], false);
+	for (uint32_t i = 0; i < p->status.init_containers.n; i++)
+		if (is_unready_sidecar(p, i))
+			add_unready_one(b, p, &p->status.init_containers.v[i], true);
 }
 
 /* Ready=False dates from the pod's first moment: no container is overdue before it has started. */
@@ -70,6 +82,9 @@ static struct opt_time unready_since(const struct pod *p)
 	for (uint32_t i = 0; i < p->status.containers.n; i++)
 		if (p->status.containers.v[i].ready != TRI_TRUE)
 			t = time_later(t, p->status.containers.v[i].state.started);
+	for (uint32_t i = 0; i < p->status.init_containers.n; i++)
+		if (is_unready_sidecar(p, i))
+			t = time_later(t, p->status.init_containers.v[i].state.started);
 	return t;
 }
 
@@ -92,13 +107,13 @@ static void look(struct unready *u, const struct pod *p)
 static void add_state(struct strbuf *b, const struct unready *u, const struct condition *ready)
 {
 	if (u->names.len)
-		strbuf_addf(b, "the readiness probe of %s does not pass", u->names.buf);
+		strbuf_addf(b, _("the readiness probe of %s does not pass"), u->names.buf);
 	else if (u->gates.len)
-		strbuf_addf(b, "readiness gate %s", u->gates.buf);
+		strbuf_addf(b, _("readiness gate %s"), u->gates.buf);
 	else if (ready && !sym_empty(ready->message))
 		add_quote(b, ready->message.s);
 	else
-		strbuf_adds(b, "nothing in its status says why");
+		strbuf_adds(b, _("nothing in its status says why"));
 }
 
 static bool is_told_by_event(const struct ruling *v)
@@ -117,9 +132,9 @@ static void explain_state(struct pod_case *k, struct strbuf *b, const struct unr
 
 	add_state(b, u, ready);
 	if (fresh && u->names.len)
-		strbuf_adds(b, " yet; it has only just started");
+		strbuf_adds(b, _(" yet; it has only just started"));
 	cause_set(k->r, u->code, CERTAIN_EXACT, "%s", b->buf);
-	if (m)
+	if (m && !u->names.len)
 		cause_advise(k->r, m->next, m->command);
 	finding_add(k->r, u->code, fresh ? SEVERITY_INFO : SEVERITY_BLOCKER, NULL, "%s", b->buf + at);
 	evidence_add(k->r, fill_ref(KIND_POD, k->pod->meta.namespace_, k->pod->meta.name),
@@ -140,15 +155,15 @@ void explain_not_ready(struct pod_case *k)
 	gather_unready(s, k);
 	ruling_find(&v, k->d->opts.rules, s, STAGE_RUNNING_NOT_READY);
 	add_object_name(&b, &k->pod->meta);
-	strbuf_addf(&b, " runs on %s but is not ready", sym_text(k->pod->spec.node_name));
+	strbuf_addf(&b, _(" runs on %s but is not ready"), sym_text(k->pod->spec.node_name));
 	if (age.set) {
-		strbuf_adds(&b, " for ");
+		strbuf_adds(&b, _(" for "));
 		add_duration(&b, age.v);
 	}
-	strbuf_adds(&b, ": ");
+	strbuf_adds(&b, _(": "));
 	if (is_told_by_event(&v)) {
 		add_state(&b, &u, NULL);
-		strbuf_adds(&b, ": ");
+		strbuf_adds(&b, _(": "));
 		ruling_tell(&v, s, k->r, b.buf, u.code);
 	} else {
 		explain_state(k, &b, &u, s, &v);

@@ -3,29 +3,30 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "diagnose/subject.h"
 
 static const struct waiting_reason {
 	const char *reason, *code, *text;
 } waiting_reasons[] = {
-	{ "ErrImagePull", "ImagePullFailed", "cannot pull its image" },
-	{ "ImagePullBackOff", "ImagePullFailed", "cannot pull its image" },
-	{ "RegistryUnavailable", "ImagePullFailed", "cannot pull its image" },
-	{ "ErrImageNeverPull", "ImageNeverPull", "may not pull its image" },
-	{ "InvalidImageName", "InvalidImageName", "has an image name that cannot be read" },
-	{ "ImageInspectError", "ImageInspectFailed", "has an image that the runtime cannot inspect" },
-	{ "SignatureValidationFailed", "ImageSignatureRejected", "has an image whose signature is refused" },
-	{ "CreateContainerConfigError", "ContainerConfigInvalid", "cannot be created" },
-	{ "PreCreateHookError", "ContainerConfigInvalid", "cannot be created" },
-	{ "CreateContainerError", "ContainerCreateFailed", "cannot be created" },
-	{ "PreStartHookError", "ContainerStartFailed", "cannot be started" },
-	{ "RunContainerError", "ContainerStartFailed", "cannot be started" },
-	{ "PostStartHookError", "PostStartHookFailed", "is killed because its postStart hook fails" },
-	{ "CrashLoopBackOff", "ContainerCrashing", "does not stay up" },
-	{ "RestartingAllContainers", "ContainerCrashing", "is restarted with the whole pod" },
+	{ "ErrImagePull", "ImagePullFailed", N_("cannot pull its image") },
+	{ "ImagePullBackOff", "ImagePullFailed", N_("cannot pull its image") },
+	{ "RegistryUnavailable", "ImagePullFailed", N_("cannot pull its image") },
+	{ "ErrImageNeverPull", "ImageNeverPull", N_("may not pull its image") },
+	{ "InvalidImageName", "InvalidImageName", N_("has an image name that cannot be read") },
+	{ "ImageInspectError", "ImageInspectFailed", N_("has an image that the runtime cannot inspect") },
+	{ "SignatureValidationFailed", "ImageSignatureRejected", N_("has an image whose signature is refused") },
+	{ "CreateContainerConfigError", "ContainerConfigInvalid", N_("cannot be created") },
+	{ "PreCreateHookError", "ContainerConfigInvalid", N_("cannot be created") },
+	{ "CreateContainerError", "ContainerCreateFailed", N_("cannot be created") },
+	{ "PreStartHookError", "ContainerStartFailed", N_("cannot be started") },
+	{ "RunContainerError", "ContainerStartFailed", N_("cannot be started") },
+	{ "PostStartHookError", "PostStartHookFailed", N_("is killed because its postStart hook fails") },
+	{ "CrashLoopBackOff", "ContainerCrashing", N_("does not stay up") },
+	{ "RestartingAllContainers", "ContainerCrashing", N_("is restarted with the whole pod") },
 };
 
-static const struct waiting_reason other_reason = { "", "ContainerWaiting", "waits" };
+static const struct waiting_reason other_reason = { "", "ContainerWaiting", N_("waits") };
 
 static const struct waiting_reason *find_reason(sym reason)
 {
@@ -63,7 +64,7 @@ static const char *tell_missing(const struct pod_case *k, const char *message, s
 		bool missing = missing_name(message, kinds_missing[i].kind, &name);
 
 		if (missing)
-			strbuf_addf(out, ": %s \"%s\" does not exist in %s", kinds_missing[i].shown,
+			strbuf_addf(out, _(": %s \"%s\" does not exist in %s"), kinds_missing[i].shown,
 				    name.buf, sym_text(k->pod->meta.namespace_));
 		strbuf_release(&name);
 		if (missing)
@@ -95,8 +96,8 @@ const char *tell_waiting(const struct pod_case *k, const struct trouble *t, stru
 	const struct container *c = container_named(k->pod, t->status->name, t->init);
 	const char *missing, *message = sym_text(s->message);
 
-	strbuf_addf(out, "%scontainer %s %s", t->init ? "init " : "", sym_text(t->status->name),
-		    r->text);
+	strbuf_addf(out, t->init ? _("init container %s %s") : _("container %s %s"),
+		    sym_text(t->status->name), tr(r->text));
 	if (strstr(r->code, "Image") && c) {
 		strbuf_addf(out, " %s", sym_text(c->image));
 		message = innermost(message, sym_text(c->image));
@@ -105,9 +106,9 @@ const char *tell_waiting(const struct pod_case *k, const struct trouble *t, stru
 	if (missing)
 		return missing;
 	if (r == &other_reason)
-		strbuf_addf(out, ": %s", sym_text(s->reason));
+		strbuf_addf(out, _(": %s"), sym_text(s->reason));
 	if (*message) {
-		strbuf_adds(out, ": ");
+		strbuf_adds(out, _(": "));
 		add_quote(out, message);
 	}
 	return r->code;

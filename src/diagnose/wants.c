@@ -1,5 +1,6 @@
 #include "diagnose/wants.h"
 
+#include "base/i18n.h"
 #include "base/strbuf.h"
 #include "replay/affinity_terms.h"
 #include "report/strings.h"
@@ -23,7 +24,7 @@ static void add_requirement(struct strbuf *out, const struct selector_req *q)
 static void add_requirements(struct strbuf *out, const struct selector_reqs *reqs, bool *more)
 {
 	for (uint32_t i = 0; i < reqs->n; i++) {
-		strbuf_adds(out, *more ? " and " : "");
+		strbuf_adds(out, *more ? _(" and ") : "");
 		add_requirement(out, &reqs->v[i]);
 		*more = true;
 	}
@@ -35,18 +36,18 @@ static void want_node_affinity(struct report *r, const struct affinity *a, struc
 
 	if (!s)
 		return;
-	strbuf_adds(b, "node affinity ");
+	strbuf_adds(b, _("node affinity "));
 	for (uint32_t i = 0; i < s->terms.n; i++) {
 		bool more = false;
 
-		strbuf_adds(b, i ? " or " : "");
+		strbuf_adds(b, i ? _(" or ") : "");
 		add_requirements(b, &s->terms.v[i].match_expressions, &more);
 		add_requirements(b, &s->terms.v[i].match_fields, &more);
 		if (!more)
-			strbuf_adds(b, "(an empty term)");
+			strbuf_adds(b, _("(an empty term)"));
 	}
 	if (!s->terms.n)
-		strbuf_adds(b, "that no node can match");
+		strbuf_adds(b, _("that no node can match"));
 	add(r, b);
 }
 
@@ -64,15 +65,16 @@ static void want_spread(struct report *r, const struct pod *p, struct strbuf *b)
 	for (uint32_t i = 0; i < p->spec.spread.n; i++) {
 		const struct spread_constraint *s = &p->spec.spread.v[i];
 		struct pod_selector pods = pod_selector_of(s->selector);
+		struct strbuf text = STRBUF_INIT;
 
 		if (!sym_is(s->when_unsatisfiable, "DoNotSchedule") &&
 		    !sym_empty(s->when_unsatisfiable))
 			continue;
-		strbuf_adds(b, "spread of ");
-		pod_selector_text(&pods, b);
-		strbuf_addf(b, " over %s", sym_text(s->topology_key));
+		pod_selector_text(&pods, &text);
+		strbuf_addf(b, _("spread of %s over %s"), text.buf, sym_text(s->topology_key));
+		strbuf_release(&text);
 		if (s->max_skew.set)
-			strbuf_addf(b, " (max skew %lld)", (long long)s->max_skew.v);
+			strbuf_addf(b, _(" (max skew %lld)"), (long long)s->max_skew.v);
 		add(r, b);
 	}
 }
@@ -85,7 +87,7 @@ static void want_ports(struct report *r, const struct containers *list, struct s
 
 			if (!port->host_port.set || port->host_port.v <= 0)
 				continue;
-			strbuf_addf(b, "host port %lld/%s", (long long)port->host_port.v,
+			strbuf_addf(b, _("host port %lld/%s"), (long long)port->host_port.v,
 				    sym_empty(port->protocol) ? "TCP" : port->protocol.s);
 			add(r, b);
 		}
@@ -97,15 +99,15 @@ static void want_volumes(struct report *r, const struct pod *p, struct strbuf *b
 		const struct volume *v = &p->spec.volumes.v[i];
 
 		if (v->claim)
-			strbuf_addf(b, "claim %s", sym_text(v->claim->claim_name));
+			strbuf_addf(b, _("claim %s"), sym_text(v->claim->claim_name));
 		else if (v->ephemeral)
-			strbuf_addf(b, "claim %s-%s", sym_text(p->meta.name), sym_text(v->name));
+			strbuf_addf(b, _("claim %s-%s"), sym_text(p->meta.name), sym_text(v->name));
 		else
 			continue;
 		add(r, b);
 	}
 	for (uint32_t i = 0; i < p->spec.resource_claims.n; i++) {
-		strbuf_addf(b, "resource claim %s", sym_text(p->spec.resource_claims.v[i].name));
+		strbuf_addf(b, _("resource claim %s"), sym_text(p->spec.resource_claims.v[i].name));
 		add(r, b);
 	}
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
+
 #define ADDRESS_BYTES_MAX 8192
 
 struct address { /* slices of a text */
@@ -141,15 +143,15 @@ int address_of_server(const char *text, struct strbuf *ret, struct error *err)
 	bool tls;
 
 	if (!split(text, &a)) /* which may have a password in it */
-		return error_set(err, ERR_PARSE, "host must be a URL or a host:port pair: \"%.200s\"",
+		return error_set(err, ERR_PARSE, _("host must be a URL or a host:port pair: \"%.200s\""),
 				 strchr(text, '@') ? "..." : text);
 	tls = scheme_is(&a, "https");
 	if (!tls && !scheme_is(&a, "http"))
-		return error_set(err, ERR_PARSE, "unsupported protocol scheme \"%.*s\" of the server",
+		return error_set(err, ERR_PARSE, _("unsupported protocol scheme \"%.*s\" of the server"),
 				 (int)(a.scheme_len < 100 ? a.scheme_len : 100), a.scheme);
 	if (a.user)
-		return error_set(err, ERR_PARSE, "the server's address has a user name in it; "
-				 "put it into the kubeconfig user");
+		return error_set(err, ERR_PARSE, _("the server's address has a user name in it; "
+				 "put it into the kubeconfig user"));
 	while (a.path_len && a.path[a.path_len - 1] == '/')
 		a.path_len--;
 	strbuf_adds(ret, tls ? "https://" : "http://");
@@ -171,10 +173,10 @@ int address_check_proxy(const char *url, struct error *err)
 	struct address a;
 
 	if (!split(url, &a) || !strstr(url, "://"))
-		return error_set(err, ERR_PARSE, "could not parse it");
+		return error_set(err, ERR_PARSE, _("could not parse it"));
 	if (!scheme_is(&a, "http") && !scheme_is(&a, "https") && !scheme_is(&a, "socks5"))
 		return error_set(err, ERR_PARSE,
-				 "unsupported scheme \"%.*s\", must be http, https, or socks5",
+				 _("unsupported scheme \"%.*s\", must be http, https, or socks5"),
 				 (int)(a.scheme_len < 100 ? a.scheme_len : 100), a.scheme);
 	return 0;
 }

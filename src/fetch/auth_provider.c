@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "base/i18n.h"
 #include "fetch/base64.h"
 #include "fetch/secret.h"
 #include "load/document.h"
@@ -85,8 +86,8 @@ static int expired(int64_t us, struct error *err)
 	struct strbuf when = STRBUF_INIT;
 
 	time_format(us, &when);
-	error_set(err, ERR_IO, "the id-token expired at %s, and this program only reads: refresh it "
-		  "with any kubectl command, or log in again", when.buf);
+	error_set(err, ERR_IO, _("the id-token expired at %s, and this program only reads: refresh it "
+		  "with any kubectl command, or log in again"), when.buf);
 	strbuf_release(&when);
 	return -1;
 }
@@ -98,10 +99,10 @@ static int oidc_token(const struct kube_auth_provider *p, int64_t now_us, struct
 	int64_t expires_us;
 
 	if (!*token)
-		return error_set(err, ERR_IO, "there is no id-token, and this program only reads: get "
-				 "one with any kubectl command, or log in again");
+		return error_set(err, ERR_IO, _("there is no id-token, and this program only reads: get "
+				 "one with any kubectl command, or log in again"));
 	if (!token_expires(token, &expires_us))
-		return error_set(err, ERR_PARSE, "ID Token is not a valid JWT");
+		return error_set(err, ERR_PARSE, _("ID Token is not a valid JWT"));
 	if (now_us + LEEWAY_US >= expires_us)
 		return expired(expires_us, err);
 	secret_set_text(ret, token);
@@ -115,15 +116,15 @@ int auth_provider_token(const struct kube_auth_provider *provider, int64_t now_u
 
 	if (strcmp(name, "oidc") == 0) {
 		if (oidc_token(provider, now_us, ret, err) < 0)
-			return error_wrap(err, "auth-provider oidc");
+			return error_wrap(err, _("auth-provider oidc"));
 		return 0;
 	}
 	if (strcmp(name, "gcp") == 0)
-		return error_set(err, ERR_PARSE, "the gcp auth plugin has been removed; please use the "
+		return error_set(err, ERR_PARSE, _("the gcp auth plugin has been removed; please use the "
 				 "\"gke-gcloud-auth-plugin\" credential plugin instead (see https://cloud."
-				 "google.com/blog/products/containers-kubernetes/kubectl-auth-changes-in-gke)");
+				 "google.com/blog/products/containers-kubernetes/kubectl-auth-changes-in-gke)"));
 	if (strcmp(name, "azure") == 0)
-		return error_set(err, ERR_PARSE, "the azure auth plugin has been removed; please use the "
-				 "\"kubelogin\" credential plugin instead (https://github.com/Azure/kubelogin)");
-	return error_set(err, ERR_PARSE, "no Auth Provider found for name \"%.100s\"", name);
+		return error_set(err, ERR_PARSE, _("the azure auth plugin has been removed; please use the "
+				 "\"kubelogin\" credential plugin instead (https://github.com/Azure/kubelogin)"));
+	return error_set(err, ERR_PARSE, _("no Auth Provider found for name \"%.100s\""), name);
 }

@@ -1,6 +1,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/i18n.h"
 #include "fetch/base64.h"
 #include "fetch/exec_plugin.h"
 #include "fetch/secret.h"
@@ -15,17 +16,17 @@ static int read_token(const char *path, struct secret *text, const char **ret, s
 
 	/* A FIFO would be waited for, past any time-out. */
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
-		return error_set(err, ERR_IO, "token file \"%.600s\" is not a regular file", path);
+		return error_set(err, ERR_IO, _("token file \"%.600s\" is not a regular file"), path);
 	failure = secret_read(text, path, SECRET_FILE_BYTES_MAX);
 	if (failure)
-		return error_set(err, ERR_IO, "failed to read token file \"%.600s\": %s", path,
-				 strerror(failure));
+		return error_set(err, ERR_IO, _("failed to read token file \"%.600s\": %s"), path,
+				 os_error(failure));
 	token = text->data + strspn(text->data, " \t\r\n");
 	for (len = strlen(token); len && strchr(" \t\r\n", token[len - 1]); len--)
 		;
 	token[len] = '\0';
 	if (!len)
-		return error_set(err, ERR_IO, "read empty token from file \"%.600s\"", path);
+		return error_set(err, ERR_IO, _("read empty token from file \"%.600s\""), path);
 	*ret = token;
 	return 0;
 }
@@ -35,7 +36,7 @@ static int add_bearer(const char *token, struct strbuf *ret, struct error *err)
 {
 	for (const char *s = token; *s; s++)
 		if ((unsigned char)*s < 0x20 || *s == 0x7f)
-			return error_set(err, ERR_PARSE, "the token has a control character in it");
+			return error_set(err, ERR_PARSE, _("the token has a control character in it"));
 	strbuf_grow(ret, strlen(token) + 8);
 	strbuf_adds(ret, "Bearer ");
 	strbuf_adds(ret, token);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "base/i18n.h"
 #include "fetch/base64.h"
 #include "fetch/duration.h"
 #include "fetch/exec_plugin.h"
@@ -41,7 +42,7 @@ int loading_data(struct secret *to, const char *text, const char *what, struct e
 	to->data = xcalloc(to->len + 1, 1);
 	if (base64_decode(BASE64_PADDED, text, len, to->data, &used) < 0) {
 		secret_release(to);
-		return error_set(err, ERR_PARSE, "%s: illegal base64 data at input byte %zu", what, used);
+		return error_set(err, ERR_PARSE, _("%s: illegal base64 data at input byte %zu"), what, used);
 	}
 	to->len = used;
 	to->data[used] = '\0';
@@ -60,7 +61,7 @@ static int choose_context(struct loading *l, struct error *err)
 	l->has_context = l->context;
 	if (!l->context) {
 		if (given(flag))
-			return error_set(err, ERR_USAGE, "context \"%.253s\" does not exist", flag);
+			return error_set(err, ERR_USAGE, _("context \"%.253s\" does not exist"), flag);
 		l->context = &none;
 	}
 	return 0;
@@ -77,7 +78,7 @@ static int choose_user(struct loading *l, struct error *err)
 	l->has_user = l->user;
 	if (!l->user) {
 		if (given(flag))
-			return error_set(err, ERR_USAGE, "auth info \"%.253s\" does not exist", flag);
+			return error_set(err, ERR_USAGE, _("auth info \"%.253s\" does not exist"), flag);
 		l->user = &none;
 	}
 	return 0;
@@ -94,7 +95,7 @@ static int choose_cluster(struct loading *l, struct error *err)
 	l->has_cluster = l->cluster;
 	if (!l->cluster) {
 		if (given(flag))
-			return error_set(err, ERR_USAGE, "cluster \"%.253s\" does not exist", flag);
+			return error_set(err, ERR_USAGE, _("cluster \"%.253s\" does not exist"), flag);
 		l->cluster = &none;
 	}
 	return 0;
@@ -107,9 +108,9 @@ static void check_cluster(struct loading *l, const char *server, struct problems
 	if (*server)
 		return;
 	if (l->has_cluster)
-		problems_add(p, "no server found for cluster \"%.253s\"", l->cluster_name);
+		problems_add(p, _("no server found for cluster \"%.253s\""), l->cluster_name);
 	else if (*l->cluster_name)
-		problems_add(p, "cluster \"%.253s\" was not found for context \"%.253s\"",
+		problems_add(p, _("cluster \"%.253s\" was not found for context \"%.253s\""),
 			     l->cluster_name, l->context_name);
 }
 
@@ -118,7 +119,7 @@ static int check(struct loading *l, const char *server, struct error *err)
 	struct problems p = PROBLEMS_INIT;
 
 	if (*l->context_name && !l->has_context)
-		problems_add(&p, "context was not found for specified context: %.253s", l->context_name);
+		problems_add(&p, _("context was not found for specified context: %.253s"), l->context_name);
 	else
 		check_cluster(l, server, &p);
 	loading_check_user(l, strncmp(server, "https:", 6) == 0, &p);
@@ -130,7 +131,7 @@ static int check(struct loading *l, const char *server, struct error *err)
 static int check_namespace(const char *name, struct error *err)
 {
 	if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || strpbrk(name, "/%"))
-		return error_set(err, ERR_USAGE, "invalid namespace \"%.253s\"", name);
+		return error_set(err, ERR_USAGE, _("invalid namespace \"%.253s\""), name);
 	return 0;
 }
 
@@ -164,8 +165,8 @@ static int load_connection(struct loading *l, struct error *err)
 	if (!*server && l->env->getenv("KUBERNETES_MASTER"))
 		server = l->env->getenv("KUBERNETES_MASTER");
 	if (!*server)
-		return error_set(err, ERR_IO, "invalid configuration: no configuration has been "
-				 "provided, try setting KUBERNETES_MASTER environment variable");
+		return error_set(err, ERR_IO, _("invalid configuration: no configuration has been "
+				 "provided, try setting KUBERNETES_MASTER environment variable"));
 	if (*l->context_name)
 		l->to->context = xstrdup(l->context_name);
 	return loading_server(l, server, err) < 0 ? -1 : loading_user(l, err);
@@ -179,7 +180,7 @@ static int load(struct loading *l, struct error *err)
 			    env->getenv("HOME"), err) < 0)
 		return -1;
 	if (l->files.missing.len)
-		connection_warn(l->to, "Config not found: %s", l->files.missing.buf);
+		connection_warn(l->to, _("Config not found: %s"), l->files.missing.buf);
 	if (given(l->flags->request_timeout) &&
 	    duration_parse(l->flags->request_timeout, &l->to->timeout_ms, err) < 0)
 		return -1;

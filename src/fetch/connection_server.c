@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "base/i18n.h"
 #include "fetch/address.h"
 #include "fetch/loading.h"
 #include "fetch/secret.h"
@@ -11,24 +12,24 @@ static int load_ca(struct loading *l, const char *path, const char *data, struct
 	int failure;
 
 	if (*data) {
-		const char *what = arena_printf(l->files.arena, "certificate-authority-data of cluster "
-						"\"%.253s\"", l->cluster_name);
+		const char *what = arena_printf(l->files.arena, _("certificate-authority-data of cluster "
+						  "\"%.253s\""), l->cluster_name);
 
 		if (loading_data(ca, data, what, err) < 0)
 			return -1;
 	} else if (*path) {
 		failure = secret_read(ca, path, SECRET_FILE_BYTES_MAX);
 		if (failure)
-			return error_set(err, ERR_IO, "invalid configuration: unable to read "
-					 "certificate-authority %.400s for %.253s due to %s", path,
-					 l->cluster_name, strerror(failure));
+			return error_set(err, ERR_IO, _("invalid configuration: unable to read "
+					 "certificate-authority %.400s for %.253s due to %s"), path,
+					 l->cluster_name, os_error(failure));
 	} else {
 		return 0;
 	}
 	if (!strstr(ca->data, "-----BEGIN CERTIFICATE-----") &&
 	    !strstr(ca->data, "-----BEGIN TRUSTED CERTIFICATE-----"))
-		return error_set(err, ERR_PARSE, "unable to load root certificates: unable to parse "
-				 "bytes as PEM block");
+		return error_set(err, ERR_PARSE, _("unable to load root certificates: unable to parse "
+				 "bytes as PEM block"));
 	return 0;
 }
 
@@ -52,7 +53,7 @@ static int load_trust(struct loading *l, struct error *err)
 	}
 	if (l->to->insecure && l->to->ca.data)
 		return error_set(err, ERR_USAGE,
-				 "specifying a root certificates file with the insecure flag is not allowed");
+				 _("specifying a root certificates file with the insecure flag is not allowed"));
 	return 0;
 }
 
@@ -81,8 +82,8 @@ static int load_proxy(struct loading *l, struct error *err)
 	if (!*url)
 		return 0;
 	if (address_check_proxy(url, err) < 0)
-		return error_wrap(err, "invalid configuration: invalid 'proxy-url' \"%.300s\" for "
-				  "cluster \"%.253s\"", without_password(url), l->cluster_name);
+		return error_wrap(err, _("invalid configuration: invalid 'proxy-url' \"%.300s\" for "
+				  "cluster \"%.253s\""), without_password(url), l->cluster_name);
 	l->to->proxy_url = xstrdup(url);
 	return 0;
 }

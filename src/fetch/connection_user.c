@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "base/i18n.h"
 #include "fetch/address.h"
 #include "fetch/auth_provider.h"
 #include "fetch/exec_plugin.h"
@@ -73,21 +74,21 @@ static bool is_mode(sym mode)
 static void check_exec(const struct kube_exec *e, const char *user, struct problems *p)
 {
 	if (sym_empty(e->command))
-		problems_add(p, "command must be specified for %s to use exec authentication plugin", user);
+		problems_add(p, _("command must be specified for %s to use exec authentication plugin"), user);
 	if (sym_empty(e->api_version))
-		problems_add(p, "apiVersion must be specified for %s to use exec authentication plugin",
+		problems_add(p, _("apiVersion must be specified for %s to use exec authentication plugin"),
 			     user);
 	for (uint32_t i = 0; i < e->env.n; i++)
 		if (sym_empty(e->env.v[i].name))
-			problems_add(p, "env variable name must be specified for %s to use exec "
-				     "authentication plugin", user);
+			problems_add(p, _("env variable name must be specified for %s to use exec "
+				     "authentication plugin"), user);
 	if (!sym_empty(e->interactive_mode) && !is_mode(e->interactive_mode))
-		problems_add(p, "invalid interactiveMode for %s: \"%.100s\"", user,
+		problems_add(p, _("invalid interactiveMode for %s: \"%.100s\""), user,
 			     e->interactive_mode.s);
 	else if (sym_empty(e->interactive_mode) && !sym_is(e->api_version, EXEC_VERSION_PREFIX "v1beta1") &&
 		 !sym_is(e->api_version, EXEC_VERSION_PREFIX "v1alpha1"))
-		problems_add(p, "interactiveMode must be specified for %s to use exec authentication "
-			     "plugin", user);
+		problems_add(p, _("interactiveMode must be specified for %s to use exec authentication "
+			     "plugin"), user);
 }
 
 void loading_check_user(struct loading *l, bool https, struct problems *p)
@@ -97,23 +98,23 @@ void loading_check_user(struct loading *l, bool https, struct problems *p)
 
 	/* kubectl would ask for a user name and a password here. */
 	if (https && *user && !l->has_user && !has_any(l))
-		problems_add(p, "user \"%.253s\" was not found for context \"%.253s\"", user,
+		problems_add(p, _("user \"%.253s\" was not found for context \"%.253s\""), user,
 			     l->context_name);
 	if (there(certificate_source(l)) && !there(key_source(l)))
-		problems_add(p, "client-key-data or client-key must be specified for %s to use the "
-			     "clientCert authentication method", user);
+		problems_add(p, _("client-key-data or client-key must be specified for %s to use the "
+			     "clientCert authentication method"), user);
 	if (l->user->exec && l->user->auth_provider)
-		problems_add(p, "authProvider cannot be provided in combination with an exec plugin for %s",
+		problems_add(p, _("authProvider cannot be provided in combination with an exec plugin for %s"),
 			     user);
 	if (l->user->exec)
 		check_exec(l->user->exec, user, p);
 	if (*flag_or(f->token, l->user->token) && has_basic(l))
-		problems_add(p, "more than one authentication method found for %s; found [token "
-			     "basicAuth], only one is allowed", user);
+		problems_add(p, _("more than one authentication method found for %s; found [token "
+			     "basicAuth], only one is allowed"), user);
 	if (!*flag_or(f->as, l->user->as) &&
 	    (*flag_or(f->as_uid, l->user->as_uid) || f->as_group_count || l->user->as_groups.n ||
 	     f->as_user_extra_count || l->user->as_extra.n))
-		problems_add(p, "requesting uid, groups or user-extra for %s without impersonating a user",
+		problems_add(p, _("requesting uid, groups or user-extra for %s without impersonating a user"),
 			     user);
 }
 
@@ -124,7 +125,7 @@ static int check_header(const char *what, const char *value, struct error *err)
 {
 	for (const char *s = value; *s; s++)
 		if (((unsigned char)*s < 0x20 && *s != '\t') || *s == 0x7f)
-			return error_set(err, ERR_USAGE, "%s has a control character in it", what);
+			return error_set(err, ERR_USAGE, _("%s has a control character in it"), what);
 	return 0;
 }
 
@@ -136,7 +137,7 @@ static char *text_or_null(const char *text)
 static int add_group(struct connection *c, const char *group, struct error *err)
 {
 	c->as_groups[c->as_group_count++] = xstrdup(group);
-	return check_header("a group to impersonate", group, err);
+	return check_header(_("a group to impersonate"), group, err);
 }
 
 static int load_groups(struct loading *l, struct error *err)
@@ -161,7 +162,7 @@ static int add_extra(struct connection *c, const char *key, size_t key_len, cons
 	memcpy(copy, key, key_len);
 	c->as_extra_keys[c->as_extra_count] = copy;
 	c->as_extra_values[c->as_extra_count++] = xstrdup(value);
-	return check_header("user-extra to impersonate", value, err);
+	return check_header(_("user-extra to impersonate"), value, err);
 }
 
 static bool flag_has_extra(const struct connection_flags *f, const char *key)
@@ -180,7 +181,7 @@ static int load_extra_flags(struct loading *l, struct error *err)
 		const char *pair = l->flags->as_user_extras[i], *equals = strchr(pair, '=');
 
 		if (!equals || equals == pair)
-			return error_set(err, ERR_USAGE, "--as-user-extra wants key=value");
+			return error_set(err, ERR_USAGE, _("--as-user-extra wants key=value"));
 		if (add_extra(l->to, pair, (size_t)(equals - pair), equals + 1, err) < 0)
 			return -1;
 	}
@@ -217,8 +218,8 @@ static int load_impersonation(struct loading *l, struct error *err)
 
 	l->to->as = text_or_null(as);
 	l->to->as_uid = text_or_null(uid);
-	if (check_header("the user to impersonate", as, err) < 0 ||
-	    check_header("the uid to impersonate", uid, err) < 0)
+	if (check_header(_("the user to impersonate"), as, err) < 0 ||
+	    check_header(_("the uid to impersonate"), uid, err) < 0)
 		return -1;
 	return load_groups(l, err) < 0 ? -1 : load_extras(l, err);
 }
@@ -231,13 +232,13 @@ static int load_source(struct loading *l, struct source s, const char *name, str
 	int failure;
 
 	if (*s.data)
-		return loading_data(to, s.data, arena_printf(l->files.arena, "%s-data of user \"%.253s\"",
+		return loading_data(to, s.data, arena_printf(l->files.arena, _("%s-data of user \"%.253s\""),
 							     name, l->user_name), err);
 	failure = secret_read(to, s.path, SECRET_FILE_BYTES_MAX);
 	if (failure)
 		return error_set(err, ERR_IO,
-				 "invalid configuration: unable to read %s %.400s for %.253s due to %s",
-				 name, s.path, l->user_name, strerror(failure));
+				 _("invalid configuration: unable to read %s %.400s for %.253s due to %s"),
+				 name, s.path, l->user_name, os_error(failure));
 	return 0;
 }
 
@@ -261,7 +262,7 @@ static int load_token(struct loading *l, struct error *err)
 		secret_set_text(&l->to->token, token);
 	if (*file && !given(l->flags->token))
 		l->to->token_file = xstrdup(loading_path(l, l->user_directory, file));
-	return check_header("the token", token, err);
+	return check_header(_("the token"), token, err);
 }
 
 static void load_basic(struct loading *l)
@@ -275,7 +276,7 @@ static int load_auth_provider(struct loading *l, struct error *err)
 	int64_t now_us = l->env->now_us ? l->env->now_us() : 0;
 
 	if (auth_provider_token(l->user->auth_provider, now_us, &l->to->token, err) < 0)
-		return error_wrap(err, "user \"%.253s\"", l->user_name);
+		return error_wrap(err, _("user \"%.253s\""), l->user_name);
 	return 0;
 }
 
@@ -292,12 +293,12 @@ static int load_exec(struct loading *l, struct error *err)
 	const struct kube_exec *e = l->user->exec;
 
 	if (sym_is(e->api_version, EXEC_VERSION_PREFIX "v1alpha1"))
-		return error_set(err, ERR_PARSE, "exec plugin: invalid apiVersion \"%s\": v1alpha1 is gone "
-				 "since Kubernetes 1.24; update the plugin and its kubeconfig entry to v1",
+		return error_set(err, ERR_PARSE, _("exec plugin: invalid apiVersion \"%s\": v1alpha1 is gone "
+				 "since Kubernetes 1.24; update the plugin and its kubeconfig entry to v1"),
 				 e->api_version.s);
 	if (!sym_is(e->api_version, EXEC_VERSION_PREFIX "v1") &&
 	    !sym_is(e->api_version, EXEC_VERSION_PREFIX "v1beta1"))
-		return error_set(err, ERR_PARSE, "exec plugin: invalid apiVersion \"%.100s\"",
+		return error_set(err, ERR_PARSE, _("exec plugin: invalid apiVersion \"%.100s\""),
 				 sym_text(e->api_version));
 	l->to->exec = exec_plugin_new(e, l->user_directory, exec_extension(l->cluster), l->env);
 	return plugin_policy_check(exec_plugin_command(l->to->exec), l->env, err);
@@ -327,6 +328,6 @@ int loading_user(struct loading *l, struct error *err)
 	if (address_is_https(l->to->server))
 		return load_credentials(l, err);
 	if (has_any(l))
-		connection_warn(l->to, "%s is not https: credentials are not sent to it", l->to->server);
+		connection_warn(l->to, _("%s is not https: credentials are not sent to it"), l->to->server);
 	return 0;
 }

@@ -1,7 +1,10 @@
 /* How well each kind is known once everything has been read. */
+#include "base/i18n.h"
 #include "fetch/plan.h"
 
 #include <string.h>
+
+#include "fetch/versions.h"
 
 static const char *why_not(const struct plan *p, const struct reading *r, const struct reading *f)
 {
@@ -10,18 +13,27 @@ static const char *why_not(const struct plan *p, const struct reading *r, const 
 
 	if (r->result == READING_FORBIDDEN)
 		reading_permission(&sb, r);
+	else if (r->result == READING_ABSENT && versions_are_alpha(r->kind, p->server_minor))
+		strbuf_addf(&sb, _("Kubernetes 1.%u has no version of %s that is read here"),
+			    p->server_minor, kinds[r->kind].group);
 	else
 		strbuf_adds(&sb, r->err.msg);
 	if (f)
-		strbuf_addf(&sb, "; only those of %s were read", f->namespace_);
+		strbuf_addf(&sb, _("; only those of %s were read"), f->namespace_);
 	why = arena_strdup(p->c->arena, sb.buf);
 	strbuf_release(&sb);
 	return why;
 }
 
-/* An API group that is not served is a feature that the cluster does not have. */
-static bool is_answered(const struct reading *r)
+/*
+ * An API group that is not served is a feature that the cluster does not have; but a claim that a
+ * pod names may exist in an alpha version of it.
+ */
+static bool is_answered(const struct plan *p, const struct reading *r)
 {
+	if (r->result == READING_ABSENT && r->kind != KIND_DEVICE_CLASS &&
+	    versions_are_alpha(r->kind, p->server_minor))
+		return false;
 	return r->result == READING_OK ||
 	       (r->result == READING_ABSENT && (r->name || *kinds[r->kind].group));
 }
@@ -35,7 +47,7 @@ static const struct reading *fallback_of(const struct plan *p, const struct read
 		const struct reading *f = p->v[i];
 
 		if (f->kind == r->kind && !f->name && f->namespace_ &&
-		    (!f->fields || f->fields == r->fields) && is_answered(f))
+		    (!f->fields || f->fields == r->fields) && is_answered(p, f))
 			return f;
 	}
 	return NULL;
@@ -55,7 +67,7 @@ static void cover_reading(const struct plan *p, const struct reading *r, enum co
 {
 	const struct reading *f = fallback_of(p, r);
 
-	if (is_answered(r) || *cover == COVER_NONE)
+	if (is_answered(p, r) || *cover == COVER_NONE)
 		return;
 	if (is_fallback(p, r) && *why)
 		return; /* the first permission is the one to ask for */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "base/i18n.h"
 #include "base/strbuf.h"
 #include "base/wipe.h"
 #include "fetch/proxy.h"
@@ -50,7 +51,7 @@ static int check_name(const char *name, struct error *err)
 	size_t len = strlen(name);
 
 	if (strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_") != len)
-		return error_set(err, ERR_USAGE, "tls-server-name: \"%.200s\" is not a host name", name);
+		return error_set(err, ERR_USAGE, _("tls-server-name: \"%.200s\" is not a host name"), name);
 	return 0;
 }
 
@@ -83,7 +84,7 @@ static int shown_proxy(struct curl_route *r, struct error *err)
 	int rc = 0;
 
 	if (url_split(r->proxy, &u) < 0)
-		rc = error_set(err, ERR_USAGE, "the proxy's address is not a URL");
+		rc = error_set(err, ERR_USAGE, _("the proxy's address is not a URL"));
 	else
 		r->proxy_shown = joined(u.host, ":", u.port);
 	url_parts_release(&u);
@@ -124,13 +125,13 @@ int curl_route_find(struct curl_route *ret, const struct connection *c,
 	*ret = (struct curl_route){ 0 };
 	if (url_split(c->server, &u) < 0) {
 		url_parts_release(&u);
-		return error_set(err, ERR_USAGE, "the server's address \"%.200s\" is not a URL", c->server);
+		return error_set(err, ERR_USAGE, _("the server's address \"%.200s\" is not a URL"), c->server);
 	}
 	ret->https = !strcmp(u.scheme, "https");
 	if (c->tls_server_name && check_name(c->tls_server_name, err) < 0) {
 		rc = -1;
 	} else if (!ret->https && strcmp(u.scheme, "http") != 0) {
-		rc = error_set(err, ERR_USAGE, "the server's address \"%.200s\" is not https", c->server);
+		rc = error_set(err, ERR_USAGE, _("the server's address \"%.200s\" is not https"), c->server);
 	} else {
 		name_server(ret, c, &u);
 		rc = choose_proxy(ret, c, &u, env, err);

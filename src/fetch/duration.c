@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/i18n.h"
+
 #define NS_PER_MS INT64_C(1000000)
 #define FRACTION_DIGITS_MAX 6 /* of an hour, which in nanoseconds still fits into 64 bits */
 
@@ -113,8 +115,8 @@ int duration_parse(const char *text, int64_t *ret_ms, struct error *err)
 
 	if (!parse(text, &ns))
 		return error_set(err, ERR_USAGE,
-				 "Invalid timeout value. Timeout must be a single integer in seconds, or "
-				 "an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)");
+				 _("Invalid timeout value. Timeout must be a single integer in seconds, or "
+				 "an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)"));
 	*ret_ms = ns / NS_PER_MS + (ns % NS_PER_MS != 0);
 	return 0;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "base/i18n.h"
 #include "fetch/exec_info.h"
 #include "fetch/exec_run.h"
 #include "fetch/secret.h"
@@ -124,19 +125,19 @@ static int check_answer(const struct exec_plugin *p, const struct answer *a, str
 {
 	if (!sym_is(a->kind, "ExecCredential"))
 		return error_set(err, ERR_PARSE,
-				 "exec plugin returned an object of kind \"%.100s\", not ExecCredential",
+				 _("exec plugin returned an object of kind \"%.100s\", not ExecCredential"),
 				 sym_text(a->kind));
 	if (!sym_is(a->api_version, p->api_version))
 		return error_set(err, ERR_PARSE,
-				 "exec plugin is configured to use API version %.100s, plugin returned "
-				 "version %.100s", p->api_version, sym_text(a->api_version));
+				 _("exec plugin is configured to use API version %.100s, plugin returned "
+				 "version %.100s"), p->api_version, sym_text(a->api_version));
 	if (!a->has_status)
-		return error_set(err, ERR_PARSE, "exec plugin didn't return a status field");
+		return error_set(err, ERR_PARSE, _("exec plugin didn't return a status field"));
 	if (sym_empty(a->token) && sym_empty(a->certificate) && sym_empty(a->key))
-		return error_set(err, ERR_PARSE, "exec plugin didn't return a token or cert/key pair");
+		return error_set(err, ERR_PARSE, _("exec plugin didn't return a token or cert/key pair"));
 	if (sym_empty(a->certificate) != sym_empty(a->key))
 		return error_set(err, ERR_PARSE,
-				 "exec plugin returned only certificate or key, not both");
+				 _("exec plugin returned only certificate or key, not both"));
 	return 0;
 }
 
@@ -153,7 +154,7 @@ static int read_answer(struct exec_plugin *p, const struct strbuf *text, struct 
 	int rc = document_decode(text->buf, text->len, &answer_table, &a, arena, syms, err);
 
 	if (rc < 0)
-		error_wrap(err, "decoding stdout");
+		error_wrap(err, _("decoding stdout"));
 	else
 		rc = check_answer(p, &a, err);
 	if (rc == 0) {
@@ -179,8 +180,8 @@ static int choose_interactive(const struct exec_plugin *p, bool *ret, struct err
 
 	*ret = terminal && strcmp(p->mode, "Never") != 0;
 	if (strcmp(p->mode, "Always") == 0 && !terminal)
-		return error_set(err, ERR_IO, "exec plugin cannot support interactive mode: "
-				 "standard input is not a terminal");
+		return error_set(err, ERR_IO, _("exec plugin cannot support interactive mode: "
+				 "standard input is not a terminal"));
 	return 0;
 }
 
@@ -216,8 +217,8 @@ static int not_found(const struct exec_plugin *p, struct error *err)
 	struct strbuf hint = STRBUF_INIT;
 
 	add_hint(p->hint, &hint);
-	error_set(err, ERR_IO, "exec: executable %.200s not found%s%s", p->command,
-		  hint.len ? ": " : "", hint.buf);
+	error_set(err, ERR_IO, _("exec: executable %.200s not found%s%s"), p->command,
+		  hint.len ? _(": ") : "", hint.buf);
 	strbuf_release(&hint);
 	return -1;
 }
@@ -237,10 +238,10 @@ static int run(struct exec_plugin *p, const struct exec_command *cmd, struct err
 	strbuf_grow(&out, ANSWER_BYTES);
 	rc = exec_run(cmd, &out, &status, err);
 	if (rc == 0 && out.full)
-		rc = error_set(err, ERR_LIMIT, "exec: executable %.300s printed more than 1 MiB",
+		rc = error_set(err, ERR_LIMIT, _("exec: executable %.300s printed more than 1 MiB"),
 			       p->command);
 	else if (rc == 0 && status)
-		rc = error_set(err, ERR_IO, "exec: executable %.300s failed with exit code %d",
+		rc = error_set(err, ERR_IO, _("exec: executable %.300s failed with exit code %d"),
 			       p->command, status);
 	else if (rc == 0)
 		rc = read_answer(p, &out, err);
@@ -264,8 +265,8 @@ static int ask_in(struct exec_plugin *p, const struct connection *c, struct aren
 	if (failure == ENOENT)
 		return not_found(p, err);
 	if (failure)
-		return error_set(err, ERR_IO, "exec: executable %.300s: %s", p->command,
-				 strerror(failure));
+		return error_set(err, ERR_IO, _("exec: executable %.300s: %s"), p->command,
+				 os_error(failure));
 	exec_info(p->api_version, cmd.interactive, p->provide_cluster ? c : NULL, p->cluster_config,
 		  &info);
 	p->variables[p->n_variables] = (struct exec_variable){
@@ -286,7 +287,7 @@ static int ask(struct exec_plugin *p, const struct connection *c, struct error *
 
 	arena_wipe(arena);
 	arena_free(arena);
-	return rc < 0 ? error_wrap(err, "getting credentials") : 0;
+	return rc < 0 ? error_wrap(err, _("getting credentials")) : 0;
 }
 
 int exec_plugin_credentials(struct exec_plugin *p, struct connection *c, bool refresh,

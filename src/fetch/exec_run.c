@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/i18n.h"
 #include "base/wipe.h"
 
 #define TICK_MS 20 /* between looks at whether the program has ended */
@@ -211,16 +212,16 @@ int exec_run(const struct exec_command *cmd, struct strbuf *out, int *ret_status
 	p.start_ms = cmd->monotonic_ms();
 	failure = start(&p);
 	if (failure)
-		return error_set(err, ERR_IO, "exec: fork/exec %.300s: %s", cmd->path, strerror(failure));
+		return error_set(err, ERR_IO, _("exec: fork/exec %.300s: %s"), cmd->path, os_error(failure));
 	in_time = follow(&p, out);
 	if (!in_time || out->full)
 		end(&p);
 	if (p.fd >= 0)
 		close(p.fd);
 	if (!in_time && is_interrupted(&p))
-		return error_set(err, ERR_IO, "exec: interrupted");
+		return error_set(err, ERR_IO, _("exec: interrupted"));
 	if (!in_time)
-		return error_set(err, ERR_IO, "exec: executable %.300s did not answer within %lld s",
+		return error_set(err, ERR_IO, _("exec: executable %.300s did not answer within %lld s"),
 				 cmd->path, (long long)(cmd->limit_ms + 999) / 1000);
 	*ret_status = WIFSIGNALED(p.status) ? 128 + WTERMSIG(p.status) : WEXITSTATUS(p.status);
 	return 0;

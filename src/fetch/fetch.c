@@ -3,12 +3,11 @@
 #include <string.h>
 
 #include "base/die.h"
-#include "fetch/changes.h"
+#include "base/i18n.h"
+#include "fetch/again.h"
 #include "fetch/plan.h"
 #include "fetch/small_json.h"
 #include "model/selector.h"
-
-#define FINAL_MAX 10 /* so many subjects are read again at the end */
 
 /* ---- /version ---- */
 
@@ -27,7 +26,7 @@ static int version_data(struct http_get *g, const char *data, size_t len, struct
 	struct version_get *v = g->self;
 
 	strbuf_add(&v->body, data, len);
-	return v->body.full ? error_set(err, ERR_LIMIT, "the answer to /version is too long") : 0;
+	return v->body.full ? error_set(err, ERR_LIMIT, _("the answer to /version is too long")) : 0;
 }
 
 static void version_done(struct http_get *g)
@@ -110,8 +109,8 @@ static int subject_refused(const struct reading *r, struct error *err)
 
 	if (r->result == READING_FORBIDDEN && r->refused_by_server) {
 		reading_permission(&permission, r);
-		error_set(err, ERR_FORBIDDEN, "you %s%s", permission.buf,
-			  !r->name && !r->namespace_ ? "; name a namespace with -n" : "");
+		error_set(err, ERR_FORBIDDEN, _("you %s%s"), permission.buf,
+			  !r->name && !r->namespace_ ? _("; name a namespace with -n") : "");
 		strbuf_release(&permission);
 		return -1;
 	}
@@ -139,7 +138,7 @@ static int check_subjects(const struct plan *p, struct error *err)
 /* Names that may have been meant: of the kind, and workloads of that very name. */
 static void read_near(struct plan *p, struct http *h)
 {
-	const struct wanted *w = p->wanted;
+	const struct asked *w = p->wanted;
 	size_t from = p->n;
 
 	for (size_t i = 0; i < w->n; i++) {
@@ -172,49 +171,6 @@ static bool all_are_there(const struct plan *p)
 	return true;
 }
 
-/* ---- once more at the end ---- */
-
-static void compare_again(struct plan *p, const struct reading *before, struct reading *now)
-{
-	const struct pod *old, *new;
-
-	if (now->result == READING_ABSENT) {
-		cluster_note(p->c, false, "pod %s was deleted while the cluster was being read",
-			     before->name);
-		return;
-	}
-	if (now->result != READING_OK || now->digest == before->digest)
-		return;
-	new = (const struct pod *)now->staged.v[0];
-	old = (const struct pod *)cluster_find(p->c, KIND_POD, new->meta.namespace_, new->meta.name);
-	if (old)
-		changes_note(p->c, old, new);
-	commit(p->c, now);
-}
-
-static void read_again(struct plan *p, struct http *h)
-{
-	struct reading again[FINAL_MAX];
-	const struct reading *before[FINAL_MAX];
-	size_t n = 0;
-
-	for (size_t i = 0; i < p->n && n < FINAL_MAX; i++) {
-		const struct reading *r = p->v[i];
-
-		if (!r->is_subject || r->kind != KIND_POD || !r->name || r->result != READING_OK)
-			continue;
-		before[n] = r;
-		again[n] = (struct reading){ .kind = KIND_POD, .namespace_ = r->namespace_,
-					     .name = r->name };
-		reading_start(&again[n++], h, p->c);
-	}
-	http_run(h);
-	for (size_t i = 0; i < n; i++) {
-		compare_again(p, before[i], &again[i]);
-		reading_release(&again[i]);
-	}
-}
-
 /* ---- all of it ---- */
 
 static int read_all(struct plan *p, struct http *h, struct error *err)
@@ -237,11 +193,11 @@ static int read_all(struct plan *p, struct http *h, struct error *err)
 	}
 	for (from = p->n; plan_step(p) > 0; from = p->n)
 		read_new(p, h, from);
-	read_again(p, h);
+	again_read(p, h);
 	return 0;
 }
 
-int fetch_cluster(struct cluster *c, struct http *h, const struct wanted *w, unsigned chunk,
+int fetch_cluster(struct cluster *c, struct http *h, const struct asked *w, unsigned chunk,
 		  struct error *err)
 {
 	struct plan p;

@@ -11,7 +11,7 @@
  * near have been read then, and nothing else.
  * 0, or -1 with err.
  */
-int fetch_cluster(struct cluster *c, struct http *h, const struct wanted *w, unsigned chunk,
+int fetch_cluster(struct cluster *c, struct http *h, const struct asked *w, unsigned chunk,
 		  struct error *err);
 
 /*

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "base/i18n.h"
 #include "fetch/secret.h"
 
 static const char tchars[] = "!#$&'*+-.^_`|~0123456789"
@@ -23,7 +24,7 @@ static int add(struct header_lines *h, const char *name, const char *value, stru
 {
 	for (const char *p = value; *p; p++)
 		if ((unsigned char)*p < 0x20 || *p == 0x7f)
-			return error_set(err, ERR_USAGE, "%s: control characters cannot be sent", name);
+			return error_set(err, ERR_USAGE, _("%s: control characters cannot be sent"), name);
 	strbuf_addf(next_line(h), "%s: %s", name, value);
 	return 0;
 }

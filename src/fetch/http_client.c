@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "base/i18n.h"
 #include "fetch/http.h"
 #include "fetch/http_status.h"
 #include "fetch/secret.h"
@@ -113,8 +114,8 @@ static void log_answer(struct http *h, const struct http_get *g)
 	if (g->status)
 		strbuf_addf(&line, "%ld", g->status);
 	else
-		strbuf_addf(&line, "no answer (%s)", g->x.err.msg);
-	strbuf_addf(&line, " in %lld ms", (long long)(now(h) - g->sent));
+		strbuf_addf(&line, _("no answer (%s)"), g->x.err.msg);
+	strbuf_addf(&line, _(" in %lld ms"), (long long)(now(h) - g->sent));
 	h->hooks->log(h->hooks->self, line.buf);
 	strbuf_release(&line);
 }
@@ -159,7 +160,7 @@ static void answered(struct http *h, struct http_get *g)
 		return;
 	http_status_explain(g, h->c);
 	if (g->status == 429 && g->x.retry_after > 0)
-		error_wrap(&g->err, "the server asks for a pause of %lld s",
+		error_wrap(&g->err, _("the server asks for a pause of %lld s"),
 			   (long long)g->x.retry_after);
 	finish(h, g);
 }
@@ -195,7 +196,7 @@ static int exchange_body(struct exchange *x, const char *data, size_t len, struc
 	if (g->refusal.len < SMALL_JSON_BYTES_MAX)
 		strbuf_add(&g->refusal, data, len);
 	else if (x->bytes > 4 * SMALL_JSON_BYTES_MAX)
-		return error_set(err, ERR_IO, "the server answers %ld to %.200s, and does not stop",
+		return error_set(err, ERR_IO, _("the server answers %ld to %.200s, and does not stop"),
 				 x->status, g->path);
 	return 0;
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "fetch/small_json.h"
 
 static const char *status_name(long status)
@@ -67,27 +68,27 @@ static void read_status(struct http_get *g, struct strbuf *message)
 
 static void explain_redirect(struct http_get *g)
 {
-	error_set(&g->err, ERR_IO, "the server redirects to %s (%ld), which is not followed: is a "
-		  "log-in page or a proxy in between?", g->x.location[0] ? g->x.location : "elsewhere",
+	error_set(&g->err, ERR_IO, _("the server redirects to %s (%ld), which is not followed: is a "
+		  "log-in page or a proxy in between?"), g->x.location[0] ? g->x.location : _("elsewhere"),
 		  g->status);
 }
 
 static void explain_not_json(struct http_get *g)
 {
-	error_set(&g->err, ERR_PARSE, "the answer to %.200s is %s, not JSON: is this a Kubernetes API "
-		  "server, or is a log-in page in between?", g->path,
-		  g->x.content_type[0] ? g->x.content_type : "of no type");
+	error_set(&g->err, ERR_PARSE, _("the answer to %.200s is %s, not JSON: is this a Kubernetes API "
+		  "server, or is a log-in page in between?"), g->path,
+		  g->x.content_type[0] ? g->x.content_type : _("of no type"));
 }
 
 static void explain_unauthorized(struct http_get *g, const struct connection *c)
 {
 	if (c->context)
-		error_set(&g->err, ERR_FORBIDDEN, "the server does not accept the credentials of context "
-			  "%.200s (401 Unauthorized): log in again, or choose another with --context",
+		error_set(&g->err, ERR_FORBIDDEN, _("the server does not accept the credentials of context "
+			  "%.200s (401 Unauthorized): log in again, or choose another with --context"),
 			  c->context);
 	else
-		error_set(&g->err, ERR_FORBIDDEN, "the server does not accept the credentials "
-			  "(401 Unauthorized)");
+		error_set(&g->err, ERR_FORBIDDEN, _("the server does not accept the credentials "
+			  "(401 Unauthorized)"));
 }
 
 void http_status_explain(struct http_get *g, const struct connection *c)
@@ -105,7 +106,7 @@ void http_status_explain(struct http_get *g, const struct connection *c)
 		error_set(&g->err, kind_of(g->status), "%s (%ld %s)", message.buf, g->status,
 			  status_name(g->status));
 	} else {
-		error_set(&g->err, kind_of(g->status), "the server answers %ld%s%s to %.200s", g->status,
+		error_set(&g->err, kind_of(g->status), _("the server answers %ld%s%s to %.200s"), g->status,
 			  *status_name(g->status) ? " " : "", status_name(g->status), g->path);
 	}
 	strbuf_release(&message);

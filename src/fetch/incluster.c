@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 
 #include "base/die.h"
+#include "base/i18n.h"
 #include "fetch/address.h"
 #include "fetch/loading.h"
 #include "fetch/secret.h"
@@ -48,8 +49,8 @@ static char *find_ca(struct loading *l)
 	secret_release(&text);
 	if (!failure)
 		return path;
-	connection_warn(l->to, "expected to load root CA config from %s, but got: %s", path,
-			strerror(failure));
+	connection_warn(l->to, _("expected to load root CA config from %s, but got: %s"), path,
+			os_error(failure));
 	xfree(path);
 	return NULL;
 }

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "fetch/secret.h"
 #include "load/document.h"
 
@@ -118,7 +119,7 @@ static int check_names(const char *list, const void *v, size_t n, size_t size, s
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j < i; j++)
 			if (sym_same(name_at(v, i, size), name_at(v, j, size)))
-				return error_set(err, ERR_PARSE, "duplicate name \"%.253s\" in list %s",
+				return error_set(err, ERR_PARSE, _("duplicate name \"%.253s\" in list %s"),
 						 sym_text(name_at(v, i, size)), list);
 	return 0;
 }
@@ -127,7 +128,7 @@ static int check_file(const struct kubeconfig_file *f, struct error *err)
 {
 	if ((!sym_empty(f->kind) && !sym_is(f->kind, "Config")) ||
 	    (!sym_empty(f->api_version) && !sym_is(f->api_version, "v1")))
-		return error_set(err, ERR_PARSE, "no kind \"%.100s\" is registered for version \"%.100s\"",
+		return error_set(err, ERR_PARSE, _("no kind \"%.100s\" is registered for version \"%.100s\""),
 				 sym_text(f->kind), sym_text(f->api_version));
 	if (check_names("clusters", f->clusters.v, f->clusters.n, sizeof(*f->clusters.v), err) < 0 ||
 	    check_names("users", f->users.v, f->users.n, sizeof(*f->users.v), err) < 0)
@@ -155,14 +156,14 @@ static int load_file(struct kubeconfig *k, const char *path, struct error *err)
 	if (failure == ENOENT)
 		return ENOENT;
 	if (failure)
-		return error_set(err, ERR_IO, "error loading config file \"%s\": %s", path,
-				 strerror(failure));
+		return error_set(err, ERR_IO, _("error loading config file \"%s\": %s"), path,
+				 os_error(failure));
 	f = ARENA_NEW(k->arena, struct kubeconfig_file);
 	if (document_decode(text.data, text.len, &file_table, f, k->arena, k->syms, err) == 0)
 		rc = check_file(f, err);
 	secret_release(&text);
 	if (rc < 0)
-		return error_wrap(err, "error loading config file \"%s\"", path);
+		return error_wrap(err, _("error loading config file \"%s\""), path);
 	f->path = arena_strdup(k->arena, path);
 	f->directory = directory_of(k->arena, path);
 	while (*end)
@@ -215,7 +216,7 @@ static int load_files(struct kubeconfig *k, const char *explicit_path, const cha
 	if (explicit_path && *explicit_path) {
 		rc = load_file(k, explicit_path, err);
 		if (rc == ENOENT)
-			return error_set(err, ERR_IO, "stat %s: no such file or directory", explicit_path);
+			return error_set(err, ERR_IO, _("stat %s: no such file or directory"), explicit_path);
 		return rc;
 	}
 	if (list && *list)

@@ -19,7 +19,7 @@ int need_owner_kind(const struct owner *o)
 
 /* ---- who is asked about ---- */
 
-static bool is_named(const struct wanted *w, enum kind kind, const struct meta *m)
+static bool is_named(const struct asked *w, enum kind kind, const struct meta *m)
 {
 	if (w->namespace_ && !sym_is(m->namespace_, w->namespace_))
 		return false;
@@ -30,7 +30,7 @@ static bool is_named(const struct wanted *w, enum kind kind, const struct meta *
 }
 
 /* Pod, ReplicaSet, Deployment: no chain is longer than this. */
-static bool is_made_by_named(const struct cluster *c, const struct wanted *w, const struct meta *m)
+static bool is_made_by_named(const struct cluster *c, const struct asked *w, const struct meta *m)
 {
 	for (int depth = 0; depth < 3; depth++) {
 		const struct owner *o = meta_controller(m);
@@ -47,7 +47,7 @@ static bool is_made_by_named(const struct cluster *c, const struct wanted *w, co
 	return false;
 }
 
-bool need_is_subject(const struct cluster *c, const struct wanted *w, const struct pod *p)
+bool need_is_subject(const struct cluster *c, const struct asked *w, const struct pod *p)
 {
 	if (w->manifest)
 		return false;
@@ -57,7 +57,7 @@ bool need_is_subject(const struct cluster *c, const struct wanted *w, const stru
 	       (!w->labels || label_selector_matches(w->labels, &p->meta.labels));
 }
 
-bool need_is_named_workload(const struct cluster *c, const struct wanted *w, enum kind kind,
+bool need_is_named_workload(const struct cluster *c, const struct asked *w, enum kind kind,
 			    const struct meta *m)
 {
 	return w->n && (is_named(w, kind, m) || is_made_by_named(c, w, m));
@@ -214,7 +214,7 @@ static void add_workload(struct need *n, enum kind kind, const struct workload *
 	n->claims_made |= kind == KIND_STATEFUL_SET;
 }
 
-static void add_workloads(struct need *n, const struct cluster *c, const struct wanted *w)
+static void add_workloads(struct need *n, const struct cluster *c, const struct asked *w)
 {
 	for (int k = KIND_DEPLOYMENT; k <= KIND_REPLICATION_CONTROLLER; k++)
 		for (size_t i = 0; i < c->objects[k].n; i++) {
@@ -225,7 +225,7 @@ static void add_workloads(struct need *n, const struct cluster *c, const struct 
 		}
 }
 
-static struct need manifest_needs(const struct wanted *w)
+static struct need manifest_needs(const struct asked *w)
 {
 	return (struct need){ .waits = true, .volumes = true, .devices = true, .extended = true,
 			      .namespaces = true, .classes = true, .missing = true,
@@ -233,7 +233,7 @@ static struct need manifest_needs(const struct wanted *w)
 			      .all_namespaces = !w->namespace_ };
 }
 
-struct need need_find(const struct cluster *c, const struct wanted *w)
+struct need need_find(const struct cluster *c, const struct asked *w)
 {
 	const struct objects *pods = &c->objects[KIND_POD];
 	struct need n = {

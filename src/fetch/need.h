@@ -9,7 +9,7 @@ struct wanted_name {
 	const char *name;
 };
 
-struct wanted { /* from the command line */
+struct asked { /* from the command line */
 	const char *namespace_; /* NULL: all */
 	struct wanted_name *names;
 	size_t n;               /* 0: all pods and workloads of the namespaces */
@@ -36,11 +36,11 @@ struct need {
 	bool all_namespaces;
 };
 
-struct need need_find(const struct cluster *c, const struct wanted *w);
+struct need need_find(const struct cluster *c, const struct asked *w);
 /* Named, or in the namespace and selected, or made by a workload that is. */
-bool need_is_subject(const struct cluster *c, const struct wanted *w, const struct pod *p);
+bool need_is_subject(const struct cluster *c, const struct asked *w, const struct pod *p);
 /* A workload that was named, or made by one. */
-bool need_is_named_workload(const struct cluster *c, const struct wanted *w, enum kind kind,
+bool need_is_named_workload(const struct cluster *c, const struct asked *w, enum kind kind,
 			    const struct meta *m);
 /* Not finished well, not ready. */
 bool need_is_trouble(const struct pod *p);

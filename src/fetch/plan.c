@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "fetch/versions.h"
 
 #define SINGLES_MAX 10 /* so many objects are asked for by name; more are cheaper as a list */
 
@@ -80,6 +81,7 @@ static const struct single {
 	{ KIND_NODE, PLAN_GET },
 	{ KIND_NAMESPACE, PLAN_GET },
 	{ KIND_LEASE, PLAN_GET | PLAN_LIST },
+	{ KIND_CONFIG_MAP, PLAN_GET },
 	{ KIND_EVENT, PLAN_LIST },
 	{ KIND_DEPLOYMENT, PLAN_GET | PLAN_LIST },
 	{ KIND_REPLICA_SET, PLAN_GET | PLAN_LIST },
@@ -108,7 +110,7 @@ unsigned plan_verbs(enum kind kind)
 
 /* ---- readings ---- */
 
-void plan_init(struct plan *p, struct cluster *c, const struct wanted *w, unsigned chunk)
+void plan_init(struct plan *p, struct cluster *c, const struct asked *w, unsigned chunk)
 {
 	*p = (struct plan){ .c = c, .wanted = w, .chunk = chunk, .seen = STRBUF_INIT };
 }
@@ -124,14 +126,14 @@ void plan_release(struct plan *p)
 }
 
 /* False if it was asked for before. */
-static bool remember(struct plan *p, enum kind kind, const char *namespace_, const char *name,
-		     const char *fields)
+static bool remember(struct plan *p, enum kind kind, const char *version, const char *namespace_,
+		     const char *name, const char *fields)
 {
 	struct strbuf line = STRBUF_INIT;
 	bool is_new;
 
 	strbuf_addc(&line, '\n');
-	reading_path(&line, kind, namespace_, name);
+	reading_path_in(&line, kind, version, namespace_, name);
 	if (fields)
 		strbuf_addf(&line, "?%s", fields);
 	strbuf_addc(&line, '\n');
@@ -142,35 +144,43 @@ static bool remember(struct plan *p, enum kind kind, const char *namespace_, con
 	return is_new;
 }
 
-static struct reading *add(struct plan *p, enum kind kind, const char *namespace_, const char *name,
-			   const char *fields)
+static struct reading *add(struct plan *p, enum kind kind, const char *version,
+			   const char *namespace_, const char *name, const char *fields)
 {
 	struct reading *r;
 
 	if (!kinds[kind].namespaced)
 		namespace_ = NULL;
-	if (!remember(p, kind, namespace_, name, fields))
+	if (!remember(p, kind, version, namespace_, name, fields))
 		return NULL;
 	if (p->n == p->cap) {
 		p->cap = p->cap ? p->cap * 2 : 32;
 		p->v = xrealloc(p->v, p->cap * sizeof(*p->v));
 	}
 	r = xcalloc(1, sizeof(*r));
-	*r = (struct reading){ .kind = kind, .namespace_ = namespace_, .name = name,
+	*r = (struct reading){ .kind = kind, .version = version, .namespace_ = namespace_, .name = name,
 			       .fields = fields, .chunk = p->chunk };
 	p->v[p->n++] = r;
 	return r;
 }
 
+static const char *first_version(const struct plan *p, enum kind kind)
+{
+	const char *versions[VERSIONS_MAX];
+
+	versions_of(kind, p->server_minor, versions);
+	return versions[0];
+}
+
 struct reading *plan_get(struct plan *p, enum kind kind, const char *namespace_, const char *name)
 {
-	return add(p, kind, namespace_, name, NULL);
+	return add(p, kind, first_version(p, kind), namespace_, name, NULL);
 }
 
 struct reading *plan_list(struct plan *p, enum kind kind, const char *namespace_,
 			  const char *fields)
 {
-	return add(p, kind, namespace_, NULL, fields);
+	return add(p, kind, first_version(p, kind), namespace_, NULL, fields);
 }
 
 /*
@@ -245,7 +255,7 @@ static void add_made_by(struct plan *p, enum kind kind)
 
 static void add_subjects(struct plan *p)
 {
-	const struct wanted *w = p->wanted;
+	const struct asked *w = p->wanted;
 	struct reading *r;
 
 	for (size_t i = 0; i < w->n; i++) {
@@ -407,6 +417,12 @@ static void add_leases(struct plan *p, const struct need *n)
 		plan_get(p, KIND_LEASE, "kube-system", "kube-controller-manager");
 }
 
+static void add_autoscaler(struct plan *p, const struct need *n)
+{
+	if (n->waits)
+		plan_get(p, KIND_CONFIG_MAP, AUTOSCALER_NAMESPACE, AUTOSCALER_STATUS_NAME);
+}
+
 /* ---- second best ---- */
 
 static bool is_read_whole(const struct plan *p, enum kind kind)
@@ -418,6 +434,16 @@ static bool is_read_whole(const struct plan *p, enum kind kind)
 	return false;
 }
 
+/* Other versions of a kind that is not served in the first one: all at once, for one round trip. */
+static void add_versions(struct plan *p, const struct reading *r)
+{
+	const char *versions[VERSIONS_MAX];
+	size_t n = versions_of(r->kind, p->server_minor, versions);
+
+	for (size_t i = 1; i < n; i++)
+		add(p, r->kind, versions[i], r->namespace_, r->name, r->fields);
+}
+
 /* Where all namespaces are too much to ask for, the one that was asked about. */
 static void add_fallbacks(struct plan *p)
 {
@@ -426,6 +452,8 @@ static void add_fallbacks(struct plan *p)
 	for (size_t i = 0; i < n; i++) {
 		const struct reading *r = p->v[i];
 
+		if (r->result == READING_ABSENT && !r->name)
+			add_versions(p, r);
 		if (r->result == READING_FORBIDDEN && !r->name && !r->namespace_ &&
 		    kinds[r->kind].namespaced && p->wanted->namespace_ && !is_read_whole(p, r->kind))
 			plan_list(p, r->kind, p->wanted->namespace_, r->fields);
@@ -449,6 +477,7 @@ size_t plan_step(struct plan *p)
 	add_rows(p, &n);
 	add_nodes(p, &n);
 	add_leases(p, &n);
+	add_autoscaler(p, &n);
 	add_events(p, &n);
 	if (p->wanted->n)
 		each_subject(p, is_any, pod_owner);

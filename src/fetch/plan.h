@@ -10,7 +10,7 @@
 
 struct plan {
 	struct cluster *c;
-	const struct wanted *wanted;
+	const struct asked *wanted;
 	unsigned chunk;          /* --chunk-size; 0: no pages */
 	unsigned server_minor;   /* of /version, 1.x; 0: unknown */
 	struct reading **v;      /* owned, in the order they were asked for */
@@ -19,7 +19,7 @@ struct plan {
 	unsigned steps;
 };
 
-void plan_init(struct plan *p, struct cluster *c, const struct wanted *w, unsigned chunk);
+void plan_init(struct plan *p, struct cluster *c, const struct asked *w, unsigned chunk);
 void plan_release(struct plan *p);
 /* Appends readings that are not started yet; how many. */
 size_t plan_step(struct plan *p);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/i18n.h"
 #include "fetch/exec_run.h"
 #include "fetch/kubeconfig.h"
 #include "fetch/secret.h"
@@ -92,14 +93,14 @@ static int apply(const struct policy *p, const char *command, struct arena *aren
 	if (sym_empty(p->type) || sym_is(p->type, "AllowAll"))
 		return 0;
 	if (sym_is(p->type, "DenyAll"))
-		return error_set(err, ERR_USAGE, "plugin \"%.300s\" not allowed: policy set to \"DenyAll\"",
+		return error_set(err, ERR_USAGE, _("plugin \"%.300s\" not allowed: policy set to \"DenyAll\""),
 				 command);
 	if (!sym_is(p->type, "Allowlist"))
-		return error_set(err, ERR_PARSE, "unknown plugin policy: \"%.100s\"", p->type.s);
+		return error_set(err, ERR_PARSE, _("unknown plugin policy: \"%.100s\""), p->type.s);
 	if (is_allowed(p, command, arena, env))
 		return 0;
-	return error_set(err, ERR_USAGE, "plugin path \"%.300s\" is not permitted by the credential "
-			 "plugin allowlist", command);
+	return error_set(err, ERR_USAGE, _("plugin path \"%.300s\" is not permitted by the credential "
+			 "plugin allowlist"), command);
 }
 
 static int check_in(const char *command, const struct connection_env *env, struct arena *arena,
@@ -114,7 +115,7 @@ static int check_in(const char *command, const struct connection_env *env, struc
 	if (failure == ENOENT)
 		return 0;
 	if (failure)
-		return error_set(err, ERR_IO, "%.400s: %s", path, strerror(failure));
+		return error_set(err, ERR_IO, "%.400s: %s", path, os_error(failure));
 	rc = document_decode(text.data, text.len, &policy_table, &policy, arena, syms, err);
 	secret_release(&text);
 	if (rc < 0 || apply(&policy, command, arena, env, err) < 0)

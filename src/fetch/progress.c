@@ -1,5 +1,7 @@
 #include "fetch/progress.h"
 
+#include "base/i18n.h"
+
 #define QUIET_MS 1000 /* what takes no longer needs no line */
 #define REDRAW_MS 200
 
@@ -13,8 +15,10 @@ void progress_show(struct progress *p, int64_t now_ms, unsigned requests, uint64
 	if (!p->wanted || now_ms - p->begun_ms < QUIET_MS ||
 	    (p->shown && now_ms - p->shown_ms < REDRAW_MS))
 		return;
-	fprintf(p->out, "\rreading the cluster: %u requests, %llu MB, %lld s\033[K", requests,
+	fputc('\r', p->out);
+	fprintf(p->out, _("reading the cluster: %u requests, %llu MB, %lld s"), requests,
 		(unsigned long long)(bytes / 1000000), (long long)((now_ms - p->begun_ms) / 1000));
+	fputs("\033[K", p->out);
 	fflush(p->out);
 	p->shown = true;
 	p->shown_ms = now_ms;

@@ -10,10 +10,10 @@ static const char *const verb_lists[] = {
 	[PLAN_GET | PLAN_LIST] = "[get, list]",
 };
 
-/* Leases are only read in namespaces of the system. */
+/* Leases are only read in namespaces of the system; of the ConfigMaps just one, by its name. */
 static unsigned verbs_of(enum kind kind, bool in_namespace)
 {
-	if (in_namespace && (!kinds[kind].namespaced || kind == KIND_LEASE))
+	if (kind == KIND_CONFIG_MAP || (in_namespace && (!kinds[kind].namespaced || kind == KIND_LEASE)))
 		return 0;
 	return plan_verbs(kind);
 }
@@ -62,6 +62,10 @@ void rbac_print(struct strbuf *out)
 			 "  name: whypending\n"
 			 "rules:\n");
 	add_rules(out, false);
+	strbuf_adds(out, "- apiGroups: [\"\"]\n"
+			 "  resources: [configmaps]\n"
+			 "  resourceNames: [" AUTOSCALER_STATUS_NAME "]\n"
+			 "  verbs: [get]\n");
 	strbuf_adds(out, "- nonResourceURLs: [\"/version\"]\n"
 			 "  verbs: [get]\n"
 			 "---\n"

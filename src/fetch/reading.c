@@ -4,6 +4,7 @@
 
 #include "base/die.h"
 #include "base/hash.h"
+#include "base/i18n.h"
 
 #define RESTARTS_MAX 3
 #define EMPTY_PAGES_MAX 100 /* with yet another page behind them */
@@ -11,7 +12,8 @@
 
 /* ---- paths ---- */
 
-void url_encode(struct strbuf *out, const char *text)
+/* Percent-encoded for a path or a query. */
+static void url_encode(struct strbuf *out, const char *text)
 {
 	static const char plain[] = "-._~0123456789"
 				    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -24,13 +26,13 @@ void url_encode(struct strbuf *out, const char *text)
 	}
 }
 
-/* All kinds that are read have the version v1. */
-void reading_path(struct strbuf *out, enum kind kind, const char *namespace_, const char *name)
+void reading_path_in(struct strbuf *out, enum kind kind, const char *version,
+		     const char *namespace_, const char *name)
 {
 	const struct kind_info *info = &kinds[kind];
 
 	if (*info->group)
-		strbuf_addf(out, "/apis/%s/v1/", info->group);
+		strbuf_addf(out, "/apis/%s/%s/", info->group, version ? version : "v1");
 	else
 		strbuf_adds(out, "/api/v1/");
 	if (info->namespaced && namespace_) {
@@ -45,14 +47,19 @@ void reading_path(struct strbuf *out, enum kind kind, const char *namespace_, co
 	}
 }
 
+void reading_path(struct strbuf *out, enum kind kind, const char *namespace_, const char *name)
+{
+	reading_path_in(out, kind, NULL, namespace_, name);
+}
+
 void reading_permission(struct strbuf *out, const struct reading *r)
 {
-	strbuf_addf(out, "cannot %s resource \"%s\" in API group \"%s\"", r->name ? "get" : "list",
+	strbuf_addf(out, _("cannot %s resource \"%s\" in API group \"%s\""), r->name ? "get" : "list",
 		    kinds[r->kind].plural, kinds[r->kind].group);
 	if (r->namespace_ && kinds[r->kind].namespaced)
-		strbuf_addf(out, " in the namespace \"%s\"", r->namespace_);
+		strbuf_addf(out, _(" in the namespace \"%s\""), r->namespace_);
 	else
-		strbuf_adds(out, " at the cluster scope");
+		strbuf_adds(out, _(" at the cluster scope"));
 }
 
 static void add_query(struct reading *r, const char *key, const char *value)
@@ -88,7 +95,7 @@ static void set_label(struct reading *r)
 	if (r->name)
 		strbuf_addf(&r->label, " %s", r->name);
 	if (r->namespace_)
-		strbuf_addf(&r->label, " in %s", r->namespace_);
+		strbuf_addf(&r->label, _(" in %s"), r->namespace_);
 }
 
 /* ---- one answer ---- */
@@ -112,14 +119,14 @@ static int data(struct http_get *g, const char *bytes, size_t len, struct error 
 	for (size_t i = 0; r->name && i < len; i++) /* FNV-1a: does not depend on the pieces */
 		r->digest = (r->digest ^ (unsigned char)bytes[i]) * 0x100000001b3ULL;
 	if (loader_push(r->loader, bytes, len, err) < 0)
-		return error_wrap(err, "the answer to %.200s", r->path.buf);
+		return error_wrap(err, _("the answer to %.200s"), r->path.buf);
 	r->barren = r->staged.n == r->staged_before ? r->barren + len : 0;
 	r->staged_before = r->staged.n;
 	if (r->barren > BARREN_BYTES_MAX)
-		return error_set(err, ERR_LIMIT, "the answer to %.200s goes on without an object",
+		return error_set(err, ERR_LIMIT, _("the answer to %.200s goes on without an object"),
 				 r->path.buf);
 	if (r->staged.n > READING_OBJECTS_MAX)
-		return error_set(err, ERR_LIMIT, "more than %d %s", READING_OBJECTS_MAX,
+		return error_set(err, ERR_LIMIT, _("more than %d %s"), READING_OBJECTS_MAX,
 				 kinds[r->kind].plural);
 	return 0;
 }
@@ -129,9 +136,9 @@ static int wrong_answer(const struct reading *r, struct error *err)
 	const char *refusal = loader_refusal(r->loader);
 
 	if (refusal)
-		return error_set(err, ERR_PARSE, "the answer to %.200s is no data: %.500s", r->path.buf,
+		return error_set(err, ERR_PARSE, _("the answer to %.200s is no data: %.500s"), r->path.buf,
 				 refusal);
-	return error_set(err, ERR_PARSE, "the answer to %.200s is not what was asked for", r->path.buf);
+	return error_set(err, ERR_PARSE, _("the answer to %.200s is not what was asked for"), r->path.buf);
 }
 
 static int end(struct http_get *g, struct error *err)
@@ -140,7 +147,7 @@ static int end(struct http_get *g, struct error *err)
 	size_t n = r->staged.n - r->page_begin;
 
 	if (loader_finish(r->loader, err) < 0)
-		return error_wrap(err, "the answer to %.200s", r->path.buf);
+		return error_wrap(err, _("the answer to %.200s"), r->path.buf);
 	if (r->name && (n != 1 || !sym_is(r->staged.v[r->page_begin]->name, r->name)))
 		return wrong_answer(r, err);
 	if (!r->name && loader_lists(r->loader) != 1)
@@ -201,7 +208,7 @@ static bool goes_in_circles(struct reading *r, const char *token)
 static void done(struct http_get *g)
 {
 	struct reading *r = g->self;
-	const char *next = g->ok && !r->name ? loader_continue(r->loader) : NULL;
+	const char *next = g->ok && !r->name && !r->one_page ? loader_continue(r->loader) : NULL;
 
 	if (g->status == 410 && r->pages && r->restarts < RESTARTS_MAX) {
 		restart(r);
@@ -215,7 +222,7 @@ static void done(struct http_get *g)
 	r->empty_pages += r->staged.n == r->page_begin;
 	if (goes_in_circles(r, next) || r->empty_pages > EMPTY_PAGES_MAX) {
 		g->ok = false;
-		error_set(&g->err, ERR_PARSE, "the server's pages of %s never end", r->label.buf);
+		error_set(&g->err, ERR_PARSE, _("the server's pages of %s never end"), r->label.buf);
 		conclude(r);
 		return;
 	}
@@ -237,7 +244,7 @@ void reading_start(struct reading *r, struct http *h, struct cluster *c)
 	r->page_begin = 0;
 	r->has_query = false;
 	set_label(r);
-	reading_path(&r->path, r->kind, r->namespace_, r->name);
+	reading_path_in(&r->path, r->kind, r->version, r->namespace_, r->name);
 	if (r->fields)
 		add_query(r, "fieldSelector", r->fields);
 	r->path_fixed = r->path.len;

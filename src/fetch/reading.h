@@ -19,10 +19,12 @@ enum reading_result {
 
 struct reading {
 	enum kind kind;
+	const char *version;    /* of its API group; NULL: v1 */
 	const char *namespace_; /* NULL: all */
 	const char *name;       /* NULL: a list */
 	const char *fields;     /* field selector; NULL: none */
 	unsigned chunk;         /* objects per page; 0: all at once */
+	bool one_page;          /* no more than that */
 	bool from_cache;        /* may be a little old, costs the server less */
 	bool is_subject;        /* without it there is nothing to tell */
 
@@ -52,11 +54,11 @@ struct reading {
 void reading_start(struct reading *r, struct http *h, struct cluster *c);
 void reading_release(struct reading *r);
 
-/* "/apis/apps/v1/namespaces/shop/replicasets/web-1", without a query. */
+/* "/apis/apps/v1/namespaces/shop/replicasets/web-1", without a query; version NULL: v1. */
+void reading_path_in(struct strbuf *out, enum kind kind, const char *version,
+		     const char *namespace_, const char *name);
 void reading_path(struct strbuf *out, enum kind kind, const char *namespace_, const char *name);
 /* `cannot list resource "nodes" in API group "" at the cluster scope`. */
 void reading_permission(struct strbuf *out, const struct reading *r);
-/* Percent-encoded for a path or a query. */
-void url_encode(struct strbuf *out, const char *text);
 
 #endif

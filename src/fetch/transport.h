@@ -13,7 +13,7 @@
 #include "fetch/connection.h"
 #include "model/types.h"
 
-#define TRANSPORT_PARALLEL_MAX 16 /* what one pod with claims needs at once */
+#define TRANSPORT_PARALLEL_MAX 32 /* what all pods of a cluster need at once */
 
 enum exchange_end {
 	EXCHANGE_DONE,    /* an answer came, whatever its status */

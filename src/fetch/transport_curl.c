@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "base/i18n.h"
 #include "base/wipe.h"
 #include "fetch/curl_error.h"
 #include "fetch/curl_route.h"
@@ -46,7 +47,7 @@ static size_t on_body(char *data, size_t size, size_t n, void *self)
 	curl_easy_getinfo(f->easy, CURLINFO_RESPONSE_CODE, &x->status);
 	x->bytes += len;
 	if (x->bytes > x->bytes_max) {
-		error_set(&x->err, ERR_LIMIT, "the answer of %s is longer than %llu bytes", f->t->route.host,
+		error_set(&x->err, ERR_LIMIT, _("the answer of %s is longer than %llu bytes"), f->t->route.host,
 			  (unsigned long long)x->bytes_max);
 		f->stopped = true;
 		return 0;
@@ -170,7 +171,7 @@ static int add_line(struct curl_slist **list, const char *line, struct error *er
 	struct curl_slist *longer = curl_slist_append(*list, line);
 
 	if (!longer)
-		return error_set(err, ERR_IO, "libcurl has no memory left");
+		return error_set(err, ERR_IO, _("libcurl has no memory left"));
 	*list = longer;
 	return 0;
 }
@@ -310,7 +311,7 @@ static int start(struct transport *base, struct exchange *x, struct error *err)
 	set_security(f);
 	set_callbacks(f);
 	if (f->rc != CURLE_OK || curl_multi_add_handle(t->multi, f->easy) != CURLM_OK) {
-		error_set(err, ERR_IO, "this libcurl cannot do what is needed: %s",
+		error_set(err, ERR_IO, _("this libcurl cannot do what is needed: %s"),
 			  curl_easy_strerror(f->rc));
 		flight_free(f);
 		return -1;
@@ -359,10 +360,10 @@ static int wait_some(struct transport *base, int64_t ms, struct error *err)
 	int running, left;
 
 	if (curl_multi_perform(t->multi, &running) != CURLM_OK)
-		return error_set(err, ERR_IO, "libcurl cannot go on");
+		return error_set(err, ERR_IO, _("libcurl cannot go on"));
 	message = curl_multi_info_read(t->multi, &left);
 	if (!message && curl_multi_poll(t->multi, NULL, 0, (int)ms, NULL) != CURLM_OK)
-		return error_set(err, ERR_IO, "libcurl cannot wait");
+		return error_set(err, ERR_IO, _("libcurl cannot wait"));
 	while (message) {
 		void *flight = NULL;
 
@@ -401,7 +402,7 @@ static int set_up(struct curl_transport *t, struct error *err)
 	if (!t->multi ||
 	    curl_multi_setopt(t->multi, CURLMOPT_MAX_HOST_CONNECTIONS, (long)TRANSPORT_PARALLEL_MAX) ||
 	    curl_multi_setopt(t->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX))
-		return error_set(err, ERR_IO, "libcurl cannot start");
+		return error_set(err, ERR_IO, _("libcurl cannot start"));
 	return 0;
 }
 
@@ -411,7 +412,7 @@ struct transport *transport_curl_new(const struct connection *c,
 	struct curl_transport *t;
 
 	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
-		error_set(err, ERR_IO, "libcurl cannot start");
+		error_set(err, ERR_IO, _("libcurl cannot start"));
 		return NULL;
 	}
 	t = xcalloc(1, sizeof(*t));

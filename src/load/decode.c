@@ -1,3 +1,4 @@
+#include "base/i18n.h"
 #include "load/decode_value.h"
 
 #include <string.h>
@@ -63,7 +64,7 @@ static bool decode_members(struct decode *d, const struct path *up, const struct
 	uint64_t seen = 0;
 
 	if (json_type(v) != JSON_OBJECT)
-		return decode_wrong_type(d, up, v, "an object");
+		return decode_wrong_type(d, up, v, N_("an object"));
 	mark_present(t, base);
 	for (const struct json_value *e = json_first(v); e; e = json_next(e)) {
 		uint32_t i = (uint32_t)(json_key(e)[0] - ROW_KEY_FIRST);
@@ -78,8 +79,11 @@ static bool decode_members(struct decode *d, const struct path *up, const struct
 		if (json_type(e) == JSON_NULL)
 			continue;
 		for (;; row++) {
-			if (!decode_row(d, &at, e, row, base))
-				return false;
+			if (!decode_row(d, &at, e, row, base)) {
+				if (!d->skipped || !(row->flags & FF_SHARED))
+					return false;
+				strbuf_addf(d->skipped, "%s ", row->name);
+			}
 			if (!(row->flags & FF_ALSO))
 				break;
 		}
@@ -102,7 +106,7 @@ static bool decode_list(struct decode *d, const struct path *up, const struct js
 	struct path at = { up, NULL, 0 };
 	char *to;
 
-	if (!decode_list_begins(d, up, v, JSON_LIST, "a list", row->size, ret))
+	if (!decode_list_begins(d, up, v, JSON_LIST, N_("a list"), row->size, ret))
 		return false;
 	to = ret->v;
 	for (const struct json_value *e = json_first(v); e; e = json_next(e), at.index++) {
@@ -118,7 +122,7 @@ static bool decode_map(struct decode *d, const struct path *up, const struct jso
 {
 	char *to;
 
-	if (!decode_list_begins(d, up, v, JSON_OBJECT, "an object", row->size, ret))
+	if (!decode_list_begins(d, up, v, JSON_OBJECT, N_("an object"), row->size, ret))
 		return false;
 	to = ret->v;
 	for (const struct json_value *e = json_first(v); e; e = json_next(e)) {

@@ -22,6 +22,7 @@ struct decode {
 	const union shared_value *shared; /* by the number in JSON_SHARED values */
 	struct strbuf warning;            /* the first thing to be said about the object, or empty */
 	struct error error;               /* after a failure: path and what is wrong */
+	struct strbuf *skipped;           /* not NULL: FF_SHARED rows that fail are named here and left out */
 	bool secret;                      /* values are not to be quoted in messages */
 };
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "load/load.h"
 #include "model/quantity.h"
 #include "model/time.h"
@@ -22,12 +23,13 @@ static void path_text(const struct path *p, struct strbuf *out)
 	strbuf_adds(out, p->name);
 }
 
-bool decode_wrong(struct decode *d, const struct path *at, const char *what)
+/* False, with d->error filled. */
+static bool decode_wrong(struct decode *d, const struct path *at, const char *what)
 {
 	struct strbuf path = STRBUF_LIMIT(512);
 
 	path_text(at, &path);
-	error_set(&d->error, ERR_PARSE, "%s%s%s", path.buf, path.len ? ": " : "", what);
+	error_set(&d->error, ERR_PARSE, "%s%s%s", path.buf, path.len ? _(": ") : "", tr(what));
 	strbuf_release(&path);
 	return false;
 }
@@ -39,7 +41,7 @@ bool decode_wrong_type(struct decode *d, const struct path *at, const struct jso
 	struct strbuf what = STRBUF_LIMIT(256);
 	enum json_type type = json_type(v);
 
-	strbuf_addf(&what, "wants %s, found %s", wants, json_type_name(type));
+	strbuf_addf(&what, _("wants %s, found %s"), tr(wants), tr(json_type_name(type)));
 	if (type == JSON_NUMBER && !d->secret)
 		strbuf_addf(&what, " (%.40s)", json_text(v));
 	decode_wrong(d, at, what.buf);
@@ -52,7 +54,7 @@ void decode_warn_twice(struct decode *d, const struct path *at)
 	if (d->warning.len)
 		return;
 	path_text(at, &d->warning);
-	strbuf_adds(&d->warning, " is there twice; the last one counts");
+	strbuf_adds(&d->warning, _(" is there twice; the last one counts"));
 }
 
 /* ---- scalars ---- */
@@ -65,7 +67,7 @@ sym decode_intern(struct decode *d, const char *text)
 bool decode_sym(struct decode *d, const struct path *at, const struct json_value *v, sym *ret)
 {
 	if (json_type(v) != JSON_STRING)
-		return decode_wrong_type(d, at, v, "a string");
+		return decode_wrong_type(d, at, v, N_("a string"));
 	*ret = decode_intern(d, json_text(v));
 	return true;
 }
@@ -75,7 +77,7 @@ bool decode_bool(struct decode *d, const struct path *at, const struct json_valu
 	enum json_type type = json_type(v);
 
 	if (type != JSON_TRUE && type != JSON_FALSE)
-		return decode_wrong_type(d, at, v, "true or false");
+		return decode_wrong_type(d, at, v, N_("true or false"));
 	*ret = type == JSON_TRUE;
 	return true;
 }
@@ -94,7 +96,7 @@ bool decode_i64(struct decode *d, const struct path *at, const struct json_value
 		struct opt_i64 *ret)
 {
 	if (json_type(v) != JSON_NUMBER || !parse_int64(json_text(v), &ret->v))
-		return decode_wrong_type(d, at, v, "an integer");
+		return decode_wrong_type(d, at, v, N_("an integer"));
 	ret->set = true;
 	return true;
 }
@@ -103,9 +105,9 @@ bool decode_time(struct decode *d, const struct path *at, const struct json_valu
 		 struct opt_time *ret)
 {
 	if (json_type(v) != JSON_STRING)
-		return decode_wrong_type(d, at, v, "a time");
+		return decode_wrong_type(d, at, v, N_("a time"));
 	if (time_parse(json_text(v), &ret->us) < 0)
-		return decode_wrong(d, at, "wants a time such as 2026-11-01T08:00:10Z");
+		return decode_wrong(d, at, N_("wants a time such as 2026-11-01T08:00:10Z"));
 	ret->set = true;
 	return true;
 }
@@ -120,7 +122,7 @@ bool decode_int_or_string(struct decode *d, const struct path *at, const struct 
 		return true;
 	}
 	if (json_type(v) != JSON_NUMBER || !decode_i64(d, at, v, &num))
-		return decode_wrong_type(d, at, v, "an integer or a string");
+		return decode_wrong_type(d, at, v, N_("an integer or a string"));
 	*ret = (struct int_or_string){ .set = true, .num = num.v };
 	return true;
 }
@@ -129,7 +131,7 @@ bool decode_enum(struct decode *d, const struct path *at, const struct json_valu
 		 const char *const *names, int *ret)
 {
 	if (json_type(v) != JSON_STRING)
-		return decode_wrong_type(d, at, v, "a string");
+		return decode_wrong_type(d, at, v, N_("a string"));
 	*ret = 0;
 	for (int i = 0; names[i]; i++)
 		if (strcmp(names[i], json_text(v)) == 0)
@@ -158,7 +160,7 @@ bool decode_quantity(struct decode *d, const struct path *at, const struct json_
 	sym text;
 
 	if (type != JSON_STRING && type != JSON_NUMBER)
-		return decode_wrong_type(d, at, v, "a quantity");
+		return decode_wrong_type(d, at, v, N_("a quantity"));
 	text = trimmed(d, json_text(v));
 	known = pairmap_put(&d->c->quantities, text.s, NULL);
 	if (!known->cptr) {
@@ -181,7 +183,7 @@ bool decode_raw(struct decode *d, const struct path *at, const struct json_value
 	full = text.full;
 	*ret = sym_intern(d->c->syms, text.buf, text.len);
 	strbuf_release(&text);
-	return full ? decode_wrong(d, at, "larger than 1 MiB") : true;
+	return full ? decode_wrong(d, at, N_("larger than 1 MiB")) : true;
 }
 
 /* ---- lists and maps ---- */
@@ -211,7 +213,7 @@ bool decode_syms(struct decode *d, const struct path *up, const struct json_valu
 	struct path at = { up, NULL, 0 };
 	sym *to;
 
-	if (!decode_list_begins(d, up, v, JSON_LIST, "a list of strings", sizeof(sym), ret))
+	if (!decode_list_begins(d, up, v, JSON_LIST, N_("a list of strings"), sizeof(sym), ret))
 		return false;
 	to = ret->v;
 	for (const struct json_value *e = json_first(v); e; e = json_next(e), at.index++) {
@@ -309,7 +311,7 @@ bool decode_keys(struct decode *d, const struct path *at, const struct json_valu
 {
 	sym *to;
 
-	if (!decode_list_begins(d, at, v, JSON_OBJECT, "an object", sizeof(sym), ret))
+	if (!decode_list_begins(d, at, v, JSON_OBJECT, N_("an object"), sizeof(sym), ret))
 		return false;
 	to = ret->v;
 	for (const struct json_value *e = json_first(v); e; e = json_next(e))
@@ -323,7 +325,7 @@ bool decode_lists(struct decode *d, const struct path *up, const struct json_val
 {
 	struct named_list *to;
 
-	if (!decode_list_begins(d, up, v, JSON_OBJECT, "a map of lists", sizeof(*to), ret))
+	if (!decode_list_begins(d, up, v, JSON_OBJECT, N_("a map of lists"), sizeof(*to), ret))
 		return false;
 	to = ret->v;
 	for (const struct json_value *e = json_first(v); e; e = json_next(e), to++) {
@@ -344,7 +346,7 @@ bool decode_labels(struct decode *d, const struct path *up, const struct json_va
 {
 	struct label *to;
 
-	if (!decode_list_begins(d, up, v, JSON_OBJECT, "a map of strings", sizeof(*to), ret))
+	if (!decode_list_begins(d, up, v, JSON_OBJECT, N_("a map of strings"), sizeof(*to), ret))
 		return false;
 	to = ret->v;
 	for (const struct json_value *e = json_first(v); e; e = json_next(e), to++) {
@@ -366,7 +368,7 @@ bool decode_resources(struct decode *d, const struct path *up, const struct json
 	struct resource *to;
 	uint32_t n = 0;
 
-	if (!decode_list_begins(d, up, v, JSON_OBJECT, "a map of quantities", sizeof(*to), ret))
+	if (!decode_list_begins(d, up, v, JSON_OBJECT, N_("a map of quantities"), sizeof(*to), ret))
 		return false;
 	to = ret->v;
 	for (const struct json_value *e = json_first(v); e; e = json_next(e)) {

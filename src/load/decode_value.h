@@ -11,8 +11,7 @@ struct path {
 	uint32_t index;
 };
 
-/* Both false, with d->error filled. */
-bool decode_wrong(struct decode *d, const struct path *at, const char *what);
+/* False, with d->error filled. */
 bool decode_wrong_type(struct decode *d, const struct path *at, const struct json_value *v,
 		       const char *wants);
 void decode_warn_twice(struct decode *d, const struct path *at);

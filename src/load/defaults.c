@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "load/bound_claims.h"
+#include "load/bundle_head.h"
 #include "load/load.h"
 #include "model/quantity.h"
 
@@ -234,14 +236,12 @@ static void default_pod(struct cluster *c, struct pod *p)
 	default_sym(c, &p->status.phase, "Pending");
 }
 
-static void default_namespace(struct cluster *c, struct namespace_ *n)
+void default_label(struct cluster *c, struct labels *l, const char *name, sym value)
 {
-	struct labels *l = &n->meta.labels;
-	sym key = sym_str(c->syms, "kubernetes.io/metadata.name");
+	sym key = sym_str(c->syms, name);
 	struct label *v;
 	uint32_t i = 0;
 
-	default_sym(c, &n->phase, "Active");
 	if (labels_get(l, key).s)
 		return;
 	v = ARENA_ARRAY(c->arena, l->n + 1, struct label);
@@ -251,9 +251,15 @@ static void default_namespace(struct cluster *c, struct namespace_ *n)
 		memcpy(v, l->v, i * sizeof(*v));
 		memcpy(v + i + 1, l->v + i, (l->n - i) * sizeof(*v));
 	}
-	v[i] = (struct label){ key, n->meta.name };
+	v[i] = (struct label){ key, value };
 	l->v = v;
 	l->n++;
+}
+
+static void default_namespace(struct cluster *c, struct namespace_ *n)
+{
+	default_sym(c, &n->phase, "Active");
+	default_label(c, &n->meta.labels, "kubernetes.io/metadata.name", n->meta.name);
 }
 
 /* Of a missing default the API server says: the limit is the max, the request the limit or the min. */
@@ -375,5 +381,7 @@ void load_finish(struct cluster *c)
 
 	for (size_t i = 0; i < pods->n; i++)
 		default_priority(c, &((struct pod *)pods->v[i])->spec, global);
+	infer_bound_claims(c);
+	bundle_check(c);
 	cluster_finish(c);
 }

@@ -6,5 +6,7 @@
 
 /* All that the object itself decides.  One that came from an API server is not changed. */
 void defaults_object(struct cluster *c, enum kind kind, struct meta *m);
+/* One more, sorted by key, unless it is there already. */
+void default_label(struct cluster *c, struct labels *l, const char *name, sym value);
 
 #endif

@@ -1,6 +1,7 @@
 #include "load/document.h"
 
 #include "base/die.h"
+#include "base/i18n.h"
 #include "base/wipe.h"
 #include "load/filter.h"
 #include "load/loader.h"
@@ -23,12 +24,12 @@ static bool decode_tree(struct document *d, const struct filter *f, const struct
 	const struct json_value *tree;
 
 	if (o->problem) {
-		error_set(&d->decode.error, ERR_PARSE, "%s", o->problem);
+		error_set(&d->decode.error, ERR_PARSE, "%s", tr(o->problem));
 		return false;
 	}
 	tree = json_parse(d->scratch, f->out.buf + start, f->out.len - start);
 	if (!tree) {
-		error_set(&d->decode.error, ERR_PARSE, "cannot be parsed");
+		error_set(&d->decode.error, ERR_PARSE, _("cannot be parsed"));
 		return false;
 	}
 	return decode_object(&d->decode, tree, d->table, d->object);
@@ -100,7 +101,7 @@ static int push(struct document *d, const char *data, size_t len, struct error *
 		return -1;
 	}
 	if (!d->found && d->filter.documents)
-		return error_set(err, ERR_PARSE, "wants an object");
+		return error_set(err, ERR_PARSE, _("wants an object"));
 	return 0;
 }
 
@@ -109,7 +110,8 @@ struct reading { /* what one call is asked for */
 	void *object;
 	struct arena *arena;
 	struct symtab *syms;
-	bool strict;
+	bool strict; /* a key without a row is an error */
+	bool lines;
 	bool found; /* a whole document: whatever is wrong with it is said */
 };
 
@@ -123,7 +125,7 @@ static int read_json(struct reading *r, const char *data, size_t len, struct err
 		d->filter.unknown = &unknown;
 	rc = push(d, data, len, err);
 	if (rc == 0 && unknown.len)
-		rc = error_set(err, ERR_PARSE, "%s: no such field", unknown.buf);
+		rc = error_set(err, ERR_PARSE, "%s", unknown.buf);
 	r->found = d->found;
 	strbuf_release(&unknown);
 	document_free(d);
@@ -133,7 +135,7 @@ static int read_json(struct reading *r, const char *data, size_t len, struct err
 static int read_yaml(struct reading *r, const char *data, size_t len, struct error *err)
 {
 	struct strbuf json = STRBUF_INIT;
-	int rc = r->strict ? yaml_to_json_lines(data, len, &json, err)
+	int rc = r->lines ? yaml_to_json_lines(data, len, &json, err)
 			   : yaml_to_json(data, len, &json, err);
 
 	if (rc == 0)
@@ -165,7 +167,7 @@ static int read_any(struct reading *r, const char *data, size_t len, struct erro
 int document_decode(const char *data, size_t len, const struct field_table *t, void *object,
 		    struct arena *arena, struct symtab *syms, struct error *err)
 {
-	struct reading r = { t, object, arena, syms, false, false };
+	struct reading r = { .t = t, .object = object, .arena = arena, .syms = syms };
 
 	return read_any(&r, data, len, err);
 }
@@ -173,7 +175,16 @@ int document_decode(const char *data, size_t len, const struct field_table *t, v
 int document_decode_strict(const char *data, size_t len, const struct field_table *t, void *object,
 			   struct arena *arena, struct symtab *syms, struct error *err)
 {
-	struct reading r = { t, object, arena, syms, true, false };
+	struct reading r = { .t = t, .object = object, .arena = arena, .syms = syms, .strict = true,
+			     .lines = true };
+
+	return read_any(&r, data, len, err);
+}
+
+int document_decode_known(const char *data, size_t len, const struct field_table *t, void *object,
+			  struct arena *arena, struct symtab *syms, struct error *err)
+{
+	struct reading r = { .t = t, .object = object, .arena = arena, .syms = syms, .strict = true };
 
 	return read_any(&r, data, len, err);
 }

@@ -20,5 +20,8 @@ int document_decode(const char *data, size_t len, const struct field_table *t, v
  */
 int document_decode_strict(const char *data, size_t len, const struct field_table *t, void *object,
 			   struct arena *arena, struct symtab *syms, struct error *err);
+/* The same for files of others: strict, and without lines. */
+int document_decode_known(const char *data, size_t len, const struct field_table *t, void *object,
+			  struct arena *arena, struct symtab *syms, struct error *err);
 
 #endif

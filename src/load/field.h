@@ -53,6 +53,44 @@ enum field_flag {
 	FF_SHARED = 1,   /* equal texts are decoded once and shared: never written to afterwards */
 	FF_ALSO = 2,     /* the next row has the same name and reads the value too */
 	FF_FALLBACK = 4, /* used only where the member is still unset, or an empty string */
+	FF_ALIAS = 8,    /* another spelling of what a row beside it reads: never written */
+	FF_IGNORED = 16, /* F_IGNORED: a name that is right, and never read; for strict documents */
+};
+
+/*
+ * What a text is, which decides how --redact hides it (bundle/redact.h).  Of maps of labels and of
+ * amounts the type says it.  A row that says nothing hides the whole value.
+ */
+enum hide {
+	HIDE_VALUE,     /* any value */
+	HIDE_NOTHING,   /* a word of the API, a version: kept */
+	HIDE_NAME,      /* of an object of some kind; in metadata of the one that it is */
+	HIDE_NODE,
+	HIDE_NAMESPACE,
+	HIDE_POD,
+	HIDE_WORKLOAD,
+	HIDE_CLAIM,
+	HIDE_VOLUME,    /* a PersistentVolume */
+	HIDE_MOUNT,     /* a volume of a pod */
+	HIDE_CLASS,
+	HIDE_DRIVER,
+	HIDE_CONTAINER,
+	HIDE_IMAGE,
+	HIDE_DEVICE,
+	HIDE_EVENT,
+	HIDE_KEY,       /* of labels, taints, gates, finalizers: domain/name */
+	HIDE_LABEL,     /* the value of a label or a taint */
+	HIDE_RESOURCE,  /* cpu, example.com/gpu, requests.cpu */
+	HIDE_KIND,      /* a Kind or a resource of the API */
+	HIDE_WORD,      /* CamelCase: the reason or the type of something, from anybody */
+	HIDE_UID,
+	HIDE_ADDRESS,
+	HIDE_HANDLE,    /* of a disk, as its driver writes it */
+	HIDE_ARGUMENT,  /* of a command line: kept are the names of Services in it, bundle or not */
+	HIDE_CEL,
+	HIDE_PATH,      /* spec.containers{web} */
+	HIDE_TEXT,      /* a sentence */
+	HIDE_COUNT
 };
 
 struct named_list {
@@ -74,6 +112,7 @@ struct field {
 	uint32_t offset;
 	uint32_t size;       /* of one element: POINTER, LIST, MAP */
 	uint8_t type, flags;
+	uint8_t hide;        /* enum hide: of its text, or of the keys of FT_KEYS */
 };
 
 struct field_table {
@@ -90,6 +129,7 @@ struct field_table {
 #define F_PLAIN(json, ft, ctype, s, m) \
 	.name = (json), .type = (ft), .offset = F_OFFSET(ctype, s, m)
 
+#define F_IGNORED(json) .name = (json), .type = FT_PRESENT, .flags = FF_IGNORED
 #define F_SYM(json, s, m) F_PLAIN(json, FT_SYM, sym, s, m)
 #define F_BOOL(json, s, m) F_PLAIN(json, FT_BOOL, bool, s, m)
 #define F_TRI(json, s, m) F_PLAIN(json, FT_TRI, enum tri, s, m)

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/near.h"
+
 void field_indexes_init(struct field_indexes *all, struct arena *arena)
 {
 	all->arena = arena;
@@ -76,4 +78,26 @@ const struct field_index *field_index_get(struct field_indexes *all, const struc
 			add_row(all, index, t, i);
 	}
 	return index;
+}
+
+const char *field_index_near(const struct field_index *index, const char *name, size_t len)
+{
+	const char *best = NULL;
+	size_t best_distance = len / 3 + 2;
+	char wanted[64];
+
+	if (len >= sizeof(wanted))
+		return NULL;
+	memcpy(wanted, name, len);
+	wanted[len] = '\0';
+	for (uint32_t i = 0; i <= index->mask; i++) {
+		const char *other = index->slots[i].row ? index->slots[i].row->name : "@";
+		size_t d = *other == '@' ? SIZE_MAX : edit_distance(wanted, other, best_distance);
+
+		if (d < best_distance || (best && d == best_distance && strcmp(other, best) < 0)) {
+			best = other;
+			best_distance = d;
+		}
+	}
+	return best;
 }

@@ -31,5 +31,7 @@ const struct field_index *field_index_get(struct field_indexes *all, const struc
 /* NULL: no such row. */
 const struct field_slot *field_index_find(const struct field_index *index, const char *name,
 					  size_t len);
+/* The name of a row that may have been meant, or NULL. */
+const char *field_index_near(const struct field_index *index, const char *name, size_t len);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
+#include "load/bundle_head.h"
 #include "load/tables_list.h"
 
 #define OUT_BYTES_MAX (LOAD_OBJECT_BYTES_MAX + 65536)
@@ -12,6 +14,8 @@ const struct field_table *object_table(const struct object *o)
 {
 	if (o->state == OBJECT_LIST || o->kind == PSEUDO_LIST)
 		return &table_list;
+	if (o->kind == PSEUDO_BUNDLE)
+		return &table_bundle_head;
 	return o->kind == PSEUDO_STATUS ? &table_status : kind_tables[o->kind];
 }
 
@@ -51,11 +55,15 @@ static void resolve(struct object *o)
 		o->state = o->is_item ? OBJECT_UNWANTED : OBJECT_LIST;
 		o->kind = find_kind(item, o);
 		if (o->is_item)
-			o->problem = "a list inside a list is not read";
+			o->problem = N_("a list inside a list is not read");
 		return;
 	}
-	o->kind = strcmp(o->name, "Status") == 0 && !o->group[0] ? (int)PSEUDO_STATUS
-								 : find_kind(o->name, o);
+	if (strcmp(o->name, "Status") == 0 && !o->group[0])
+		o->kind = PSEUDO_STATUS;
+	else if (strcmp(o->name, "Bundle") == 0 && strcmp(o->group, "whypending") == 0)
+		o->kind = PSEUDO_BUNDLE;
+	else
+		o->kind = find_kind(o->name, o);
 	o->state = o->kind >= 0 ? OBJECT_KNOWN : OBJECT_UNWANTED;
 }
 
@@ -92,7 +100,7 @@ static void take_kind(struct filter *f, struct object *o, const char *text, size
 		/* Fields went by under another kind: too late, unless it is the same. */
 		if (is_kind && o->state == OBJECT_KNOWN &&
 		    strcmp(o->has_name ? o->name : kinds[o->kind].name, value.buf) != 0)
-			o->problem = "its kind comes after its fields and is not that of its list";
+			o->problem = N_("its kind comes after its fields and is not that of its list");
 	} else if (is_kind) {
 		o->has_name = true;
 		memcpy(o->name, value.buf, value.len + 1);
@@ -118,18 +126,18 @@ static void object_begins(struct filter *f, struct object *o, bool is_item, unsi
 		o->kind = f->default_kind;
 	}
 	f->scan.values = 0;
-	f->scan.long_string = f->scan.nul_replaced = false;
+	f->scan.long_string = f->scan.nul_replaced = f->scan.half_replaced = false;
 	f->frame[depth] = (struct frame){ .type = FRAME_OBJECT, .object = o };
 }
 
 static void check_limits(const struct filter *f, struct object *o)
 {
 	if (f->scan.position - o->begin >= LOAD_OBJECT_BYTES_MAX || f->out.full || o->overflow)
-		o->problem = "it is larger than 8 MiB";
+		o->problem = N_("it is larger than 8 MiB");
 	else if (f->scan.long_string)
-		o->problem = "a string in it is longer than 1 MiB";
+		o->problem = N_("a string in it is longer than 1 MiB");
 	else if (f->scan.values > FILTER_VALUES_MAX)
-		o->problem = "it has more than 262144 values";
+		o->problem = N_("it has more than 262144 values");
 }
 
 static void object_ends(struct filter *f, struct object *o, size_t start)
@@ -139,7 +147,7 @@ static void object_ends(struct filter *f, struct object *o, size_t start)
 		resolve(o);
 	}
 	if (o->state == OBJECT_LIST && (f->out.full || o->overflow))
-		o->problem = "what comes before its items is larger than 8 MiB";
+		o->problem = N_("what comes before its items is larger than 8 MiB");
 	else if (o->state != OBJECT_UNWANTED && o->state != OBJECT_LIST)
 		check_limits(f, o);
 	f->out.full = false;
@@ -150,7 +158,7 @@ static void object_ends(struct filter *f, struct object *o, size_t start)
 static unsigned no_object(struct filter *f, struct object *o, bool is_item)
 {
 	object_begins(f, o, is_item, LOAD_DEPTH_MAX);
-	o->problem = "wants an object";
+	o->problem = N_("wants an object");
 	f->sink->object(f->self, f, o, f->out.len);
 	return SCAN_SKIP;
 }
@@ -246,12 +254,18 @@ static const struct field_slot *find_slot(struct filter *f, const struct field_i
 	return slot;
 }
 
-static void note_unknown(struct filter *f, const struct scan_value *v)
+static void note_unknown(struct filter *f, const struct frame *in, const struct scan_value *v)
 {
+	const char *near;
+
 	if (!f->unknown || f->unknown->len || (v->key_len && v->key[0] == '@'))
 		return;
 	filter_path(f, f->unknown);
 	strbuf_addf(f->unknown, "%s%.*s", f->unknown->len ? "." : "", (int)v->key_len, v->key);
+	strbuf_adds(f->unknown, _(": no such field"));
+	near = field_index_near(in->index, v->key, v->key_len);
+	if (near)
+		strbuf_addf(f->unknown, _("; did you mean %s?"), near);
 }
 
 static unsigned enter_field(struct filter *f, struct frame *in, const struct scan_value *v)
@@ -261,9 +275,11 @@ static unsigned enter_field(struct filter *f, struct frame *in, const struct sca
 
 	in->row = NULL;
 	if (!slot) {
-		note_unknown(f, v);
+		note_unknown(f, in, v);
 		return SCAN_SKIP;
 	}
+	if (slot->row->flags & FF_IGNORED)
+		return SCAN_SKIP;
 	in->row = slot->row;
 	key = (char)(ROW_KEY_FIRST + slot->number);
 	write_key(f, &key, 1);
@@ -292,7 +308,7 @@ static unsigned enter_raw(struct filter *f, struct object *o, const struct scan_
 static unsigned enter_kind(struct filter *f, struct object *o, const struct scan_value *v)
 {
 	if (v->first != '"') {
-		o->problem = "kind and apiVersion are strings";
+		o->problem = N_("kind and apiVersion are strings");
 		return SCAN_SKIP;
 	}
 	f->pending = is_key(v, "kind") ? PENDING_KIND : PENDING_VERSION;
@@ -303,7 +319,7 @@ static unsigned enter_items(struct filter *f, struct object *o, const struct sca
 {
 	if (v->first != '[') {
 		if (v->first != 'n')
-			o->problem = "items: wants a list";
+			o->problem = N_("items: wants a list");
 		return SCAN_SKIP;
 	}
 	o->has_items = true;

@@ -19,8 +19,8 @@
 
 #define FILTER_VALUES_MAX 262144 /* in one object, of what is kept: no real object has as many */
 
-/* Beside the kinds of the cluster: what is read of a list itself, and of a refusal. */
-enum pseudo_kind { PSEUDO_LIST = KIND_COUNT, PSEUDO_STATUS, PSEUDO_END };
+/* Beside the kinds of the cluster: a list itself, a refusal, the head of a bundle. */
+enum pseudo_kind { PSEUDO_LIST = KIND_COUNT, PSEUDO_STATUS, PSEUDO_BUNDLE, PSEUDO_END };
 
 enum frame_type {
 	FRAME_STREAM, /* documents */

@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/i18n.h"
+
 /*
  * cJSON takes its allocator from process-wide hooks without an argument: this is where they find
  * the arena, and only while json_parse() runs.
@@ -83,8 +85,8 @@ const char *json_type_name(enum json_type type)
 {
 	static const char *const names[] = {
 		[JSON_NULL] = "null", [JSON_FALSE] = "false", [JSON_TRUE] = "true",
-		[JSON_STRING] = "a string", [JSON_NUMBER] = "a number", [JSON_SHARED] = "a value",
-		[JSON_LIST] = "a list", [JSON_OBJECT] = "an object",
+		[JSON_STRING] = N_("a string"), [JSON_NUMBER] = N_("a number"), [JSON_SHARED] = N_("a value"),
+		[JSON_LIST] = N_("a list"), [JSON_OBJECT] = N_("an object"),
 	};
 
 	return names[type];

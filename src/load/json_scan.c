@@ -1,5 +1,6 @@
 #include "load/json_scan.h"
 
+#include "base/i18n.h"
 #include "load/bytes.h"
 #include "load/json_token.h"
 
@@ -29,11 +30,6 @@ void json_scan_reset(struct json_scan *s)
 	strbuf_reset(s->out);
 }
 
-uint64_t json_scan_offset(const struct json_scan *s)
-{
-	return s->position;
-}
-
 int json_scan_fail(const struct json_scan *s, const char *at, const char *data, struct error *err,
 		const char *what)
 {
@@ -42,10 +38,10 @@ int json_scan_fail(const struct json_scan *s, const char *at, const char *data, 
 	unsigned long long line = s->line;
 
 	if (c > 0x20 && c < 0x7f)
-		return error_set(err, ERR_PARSE, "line %llu, byte %llu: %s, found '%c'", line, byte,
-				 what, c);
-	return error_set(err, ERR_PARSE, "line %llu, byte %llu: %s, found byte 0x%02x", line, byte,
-			 what, c);
+		return error_set(err, ERR_PARSE, _("line %llu, byte %llu: %s, found '%c'"), line, byte,
+				 tr(what), c);
+	return error_set(err, ERR_PARSE, _("line %llu, byte %llu: %s, found byte 0x%02x"), line, byte,
+			 tr(what), c);
 }
 
 /* ---- values ---- */
@@ -94,7 +90,7 @@ static int open_container(struct json_scan *s, char bracket, struct error *err)
 	struct scan_level *l;
 
 	if (s->depth == LOAD_DEPTH_MAX)
-		return error_set(err, ERR_LIMIT, "line %llu: nested deeper than %d levels",
+		return error_set(err, ERR_LIMIT, _("line %llu: nested deeper than %d levels"),
 				 (unsigned long long)s->line, LOAD_DEPTH_MAX);
 	l = &s->level[++s->depth];
 	l->bracket = bracket;
@@ -222,13 +218,13 @@ static void literal_begins(struct json_scan *s, char first)
 /* ---- structure ---- */
 
 static const char *const wanted[] = {
-	[ST_DOCUMENT] = "wants an object",
-	[ST_KEY_OR_END] = "wants a key or '}'",
-	[ST_KEY] = "wants a key",
-	[ST_COLON] = "wants ':'",
-	[ST_VALUE] = "wants a value",
-	[ST_VALUE_OR_END] = "wants a value or ']'",
-	[ST_NEXT] = "wants ',' or the end of the object or list",
+	[ST_DOCUMENT] = N_("wants an object"),
+	[ST_KEY_OR_END] = N_("wants a key or '}'"),
+	[ST_KEY] = N_("wants a key"),
+	[ST_COLON] = N_("wants ':'"),
+	[ST_VALUE] = N_("wants a value"),
+	[ST_VALUE_OR_END] = N_("wants a value or ']'"),
+	[ST_NEXT] = N_("wants ',' or the end of the object or list"),
 	[ST_TOKEN] = "",
 };
 
@@ -271,7 +267,7 @@ static int dash(struct json_scan *s, const char *p, const char *data, struct err
 			s->dashes = 0;
 			return 0;
 		}
-		return json_scan_fail(s, p, data, err, "wants ---");
+		return json_scan_fail(s, p, data, err, N_("wants ---"));
 	}
 	s->dashes = s->dashes == 3 ? 1 : (uint8_t)(s->dashes + 1);
 	return 1;
@@ -378,6 +374,6 @@ int json_scan_finish(struct json_scan *s, struct error *err)
 		json_number_ends(s);
 	if (s->state == ST_DOCUMENT && (s->dashes == 0 || s->dashes == 3))
 		return 0;
-	return error_set(err, ERR_PARSE, "line %llu: the input ends in the middle of an object",
+	return error_set(err, ERR_PARSE, _("line %llu: the input ends in the middle of an object"),
 			 (unsigned long long)s->line);
 }

@@ -66,6 +66,7 @@ struct json_scan {
 	size_t values;        /* kept since the sink last cleared it */
 	bool long_string;     /* one beyond the limit was seen, likewise */
 	bool nul_replaced;    /* a \u0000 was replaced, likewise */
+	bool half_replaced;   /* half of a surrogate pair was replaced, likewise */
 
 	uint8_t state, token; /* enums of json_token.h */
 	unsigned depth;
@@ -96,7 +97,5 @@ void json_scan_reset(struct json_scan *s);
 int json_scan_push(struct json_scan *s, const char *data, size_t len, struct error *err);
 /* The end: 0, or -1 with err if something is not complete. */
 int json_scan_finish(struct json_scan *s, struct error *err);
-/* Of the bracket that is being opened or closed, inside enter() and leave(). */
-uint64_t json_scan_offset(const struct json_scan *s);
 
 #endif

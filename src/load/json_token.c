@@ -1,5 +1,6 @@
 #include "load/json_token.h"
 
+#include "base/i18n.h"
 #include "load/bytes.h"
 
 /* ---- strings ---- */
@@ -79,28 +80,57 @@ static int hex_digit(char c)
 	return -1;
 }
 
-/* A complete \uXXXX.  False: half of a surrogate pair alone. */
-static bool unicode_ends(struct json_scan *s)
+static void put_unicode(struct json_scan *s, uint32_t u)
+{
+	static const char digits[] = "0123456789abcdef";
+	char text[6] = { '\\', 'u' };
+
+	for (int i = 5; i >= 2; i--, u >>= 4)
+		text[i] = digits[u & 15];
+	string_text(s, text, sizeof(text));
+}
+
+#define REPLACEMENT 0xfffdu
+
+/* As Go does with what is no character.  Raw text is scanned once more, and is replaced then. */
+static void put_replaced(struct json_scan *s, uint32_t u)
+{
+	put_unicode(s, s->mode == SCAN_RAW ? u : REPLACEMENT);
+}
+
+/* A high surrogate without a low one behind it. */
+static void put_half(struct json_scan *s)
+{
+	if (!s->high)
+		return;
+	s->half_replaced = true;
+	put_replaced(s, s->high);
+	s->high = 0;
+}
+
+/* A complete \uXXXX; a high surrogate is held back until what follows is known. */
+static void unicode_ends(struct json_scan *s)
 {
 	uint32_t u = 0;
 
 	for (int i = 2; i < 6; i++)
 		u = u << 4 | (uint32_t)hex_digit(s->escape[i]);
-	if (s->high) {
-		if (u < 0xdc00 || u > 0xdfff)
-			return false;
+	if (s->high && u >= 0xdc00 && u <= 0xdfff) {
+		put_unicode(s, s->high);
+		put_unicode(s, u);
 		s->high = 0;
-	} else if (u >= 0xd800 && u <= 0xdbff) {
+		return;
+	}
+	put_half(s);
+	if (u >= 0xd800 && u <= 0xdbff) {
 		s->high = u;
-	} else if (u >= 0xdc00 && u <= 0xdfff) {
-		return false;
+	} else if ((u >= 0xdc00 && u <= 0xdfff) || u == 0) {
+		s->nul_replaced |= u == 0;
+		s->half_replaced |= u != 0;
+		put_replaced(s, u);
+	} else {
+		put_unicode(s, u);
 	}
-	if (u == 0) {
-		s->nul_replaced = true;
-		if (s->mode != SCAN_RAW)
-			memcpy(s->escape, "\\ufffd", 6);
-	}
-	return true;
 }
 
 /* One byte of an escape sequence.  NULL, or what is wrong with it. */
@@ -112,19 +142,17 @@ static const char *escape_byte(struct json_scan *s, char c)
 	if (!unicode) {
 		if (c == 'u')
 			return NULL;
-		if (s->high)
-			return "half of a surrogate pair";
 		if (!c || !strchr("\"\\/bfnrt", c))
-			return "wants an escape such as \\n or \\u0041";
+			return N_("wants an escape such as \\n or \\u0041");
+		put_half(s);
+		string_text(s, s->escape, s->escape_len);
 	} else {
 		if (hex_digit(c) < 0)
-			return "wants four hexadecimal digits after \\u";
+			return N_("wants four hexadecimal digits after \\u");
 		if (s->escape_len < 6)
 			return NULL;
-		if (!unicode_ends(s))
-			return "half of a surrogate pair";
+		unicode_ends(s);
 	}
-	string_text(s, s->escape, s->escape_len);
 	s->token = TK_STRING;
 	s->key_escaped = true;
 	return NULL;
@@ -147,16 +175,14 @@ static const char *scan_string(struct json_scan *s, const char *p, const char *e
 			p++;
 			continue;
 		}
-		if (s->high && *p != '\\') {
-			json_scan_fail(s, p, data, err, "half of a surrogate pair");
-			return NULL;
-		}
+		if (*p != '\\')
+			put_half(s);
 		if (s->utf8_left || (unsigned char)*p >= 0x80) {
 			bool ok = true;
 
 			p = string_utf8(s, p, end, &ok);
 			if (!ok) {
-				json_scan_fail(s, p, data, err, "wants UTF-8");
+				json_scan_fail(s, p, data, err, N_("wants UTF-8"));
 				return NULL;
 			}
 			continue;
@@ -176,8 +202,8 @@ static const char *scan_string(struct json_scan *s, const char *p, const char *e
 			s->escape_len = 1;
 			p++;
 		} else if ((unsigned char)*p < 0x20) {
-			json_scan_fail(s, p, data, err, *p ? "control characters in a string must be escaped"
-						 : "NUL bytes are not text");
+			json_scan_fail(s, p, data, err, *p ? N_("control characters in a string must be escaped")
+						 : N_("NUL bytes are not text"));
 			return NULL;
 		}
 	}
@@ -240,8 +266,8 @@ static const char *scan_number(struct json_scan *s, const char *p, const char *e
 	if (p == end)
 		return p;
 	if (!json_number_complete(s) || is_digit(*p)) {
-		json_scan_fail(s, p, data, err, s->token == TK_ZERO ? "a number must not begin with 0"
-							  : "wants a digit");
+		json_scan_fail(s, p, data, err, s->token == TK_ZERO ? N_("a number must not begin with 0")
+							  : N_("wants a digit"));
 		return NULL;
 	}
 	json_number_ends(s);
@@ -253,7 +279,7 @@ static const char *scan_literal(struct json_scan *s, const char *p, const char *
 {
 	for (; p < end && *s->literal; p++, s->literal++) {
 		if (*p != *s->literal) {
-			json_scan_fail(s, p, data, err, "wants true, false or null");
+			json_scan_fail(s, p, data, err, N_("wants true, false or null"));
 			return NULL;
 		}
 	}

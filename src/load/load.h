@@ -19,6 +19,7 @@
 #define LOAD_DEPTH_MAX 100
 #define LOAD_FILES_MAX 10000     /* in one snapshot directory */
 #define LOAD_DIRECTORY_DEPTH_MAX 8
+#define LOAD_NAMES_MAX 100000    /* files and directories of any name, below one snapshot directory */
 
 /* A stream of bytes: pushed in pieces of any size. */
 struct loader;

@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "base/i18n.h"
+#include "load/bundle_head.h"
+#include "load/autoscaler_status.h"
 #include "load/defaults.h"
 #include "load/filter.h"
 #include "load/share.h"
@@ -42,7 +45,7 @@ static void label(const struct loader *l, const struct meta *m, struct strbuf *o
 {
 	strbuf_adds(out, l->name);
 	if (l->first.documents > 1)
-		strbuf_addf(out, ": document %u", (unsigned)l->first.documents);
+		strbuf_addf(out, _(": document %u"), (unsigned)l->first.documents);
 	if (l->is_item)
 		strbuf_addf(out, ": items[%zu]", l->item);
 	if (!m || !m->name.s)
@@ -64,7 +67,7 @@ static void note_kind(struct loader *l, int kind, bool lost, const struct meta *
 		l->c->lost_parts++;
 
 	label(l, m, &where);
-	cluster_note(l->c, lost, "%s: %s", where.buf, what);
+	cluster_note(l->c, lost, _("%s: %s"), where.buf, tr(what));
 	strbuf_release(&where);
 }
 
@@ -75,13 +78,13 @@ static void note_object(struct loader *l, bool lost, const struct meta *m, const
 
 void loader_warn(struct loader *l, const char *what)
 {
-	cluster_note(l->c, false, "%s: %s", l->name, what);
+	cluster_note(l->c, false, _("%s: %s"), l->name, tr(what));
 }
 
 void loader_lose(struct loader *l, const char *what)
 {
 	l->c->lost_parts++;
-	cluster_note(l->c, true, "%s: %s", l->name, what);
+	cluster_note(l->c, true, _("%s: %s"), l->name, tr(what));
 }
 
 /* ---- objects ---- */
@@ -94,7 +97,7 @@ static bool decode_text(struct loader *l, const struct filter *f, size_t start,
 		json_parse(l->scratch, f->out.buf + start, f->out.len - start);
 
 	if (!tree) {
-		error_set(&l->decode.error, ERR_PARSE, "cannot be parsed");
+		error_set(&l->decode.error, ERR_PARSE, _("cannot be parsed"));
 		return false;
 	}
 	l->decode.shared = l->share.v;
@@ -106,13 +109,15 @@ static void add_object(struct loader *l, enum kind kind, struct meta *m)
 	if (!kinds[kind].namespaced)
 		m->namespace_.s = NULL;
 	if (sym_empty(m->name)) {
-		note_kind(l, (int)kind, true, m, "metadata.name: missing");
+		note_kind(l, (int)kind, true, m, N_("metadata.name: missing"));
 		return;
 	}
 	if (l->staged && (int)kind != l->default_kind) {
-		note_object(l, true, m, "is of another kind than was asked for");
+		note_object(l, true, m, N_("is of another kind than was asked for"));
 		return;
 	}
+	if (kind == KIND_CONFIG_MAP)
+		autoscaler_status_read(l->c, (struct config_map *)m);
 	defaults_object(l->c, kind, m);
 	if (l->staged)
 		objects_add(l->staged, m);
@@ -121,22 +126,50 @@ static void add_object(struct loader *l, enum kind kind, struct meta *m)
 	l->objects++;
 }
 
+/* Where it may be and what it may ask of others, so that not every node is in doubt. */
+static void sketch_lost_pod(struct loader *l, const struct filter *f, size_t start)
+{
+	struct cluster *c = l->c;
+	struct strbuf skipped = STRBUF_INIT;
+	struct lost_pod lost;
+	struct pod pod = { 0 };
+	bool ok;
+
+	l->decode.skipped = &skipped;
+	ok = decode_text(l, f, start, kind_tables[KIND_POD], &pod);
+	l->decode.skipped = NULL;
+	lost = (struct lost_pod){ pod.status.phase, pod.spec.node_name, pod.status.nominated_node,
+				  strstr(skipped.buf, "affinity") != NULL };
+	lost.has_anti_affinity |= pod.spec.affinity && pod.spec.affinity->pod_anti;
+	strbuf_release(&skipped);
+	if (!ok)
+		return;
+	c->lost_pods.v = arena_grown(c->arena, c->lost_pods.v, c->lost_pods.n, sizeof(lost));
+	c->lost_pods.v[c->lost_pods.n++] = lost;
+}
+
 static void read_object(struct loader *l, const struct filter *f, const struct object *o,
 			size_t start)
 {
 	struct meta *m = arena_alloc(l->c->arena, kinds[o->kind].size);
 	bool ok = decode_text(l, f, start, object_table(o), m);
 
+	if (o->kind == KIND_CONFIG_MAP && !autoscaler_status_is(m))
+		return; /* all others are none of our business, whatever is wrong with them */
 	if (o->problem || l->lost.len || !ok) {
 		note_kind(l, o->kind, true, m, o->problem ? o->problem : l->lost.len ? l->lost.buf :
 				   l->decode.error.msg);
+		if (o->kind == KIND_POD && !o->problem)
+			sketch_lost_pod(l, f, start);
 		return;
 	}
 	add_object(l, (enum kind)o->kind, m);
 	if (l->decode.warning.len)
 		note_object(l, false, m, l->decode.warning.buf);
 	if (f->scan.nul_replaced)
-		note_object(l, false, m, "\\u0000 in a text was replaced by U+FFFD");
+		note_object(l, false, m, N_("\\u0000 in a text was replaced by U+FFFD"));
+	if (f->scan.half_replaced)
+		note_object(l, false, m, N_("half of a surrogate pair in a text was replaced by U+FFFD"));
 }
 
 /* A typed list of another kind than was asked for. */
@@ -152,7 +185,7 @@ static void read_list(struct loader *l, const struct filter *f, const struct obj
 
 	l->next = NULL;
 	if (l->staged && is_list_of_others(l, o)) {
-		l->refusal = arena_printf(l->c->arena, "it is a %.80s", o->name);
+		l->refusal = arena_printf(l->c->arena, _("it is a %.80s"), o->name);
 		return;
 	}
 	l->lists++;
@@ -171,13 +204,26 @@ static void read_status(struct loader *l, const struct filter *f, const struct o
 	if (!decode_text(l, f, start, object_table(o), &status))
 		strbuf_adds(&what, l->decode.error.msg);
 	else
-		strbuf_addf(&what, "the server said: %.900s",
+		strbuf_addf(&what, _("the server said: %.900s"),
 			    sym_text(sym_empty(status.message) ? status.reason : status.message));
 	if (l->staged)
 		l->refusal = arena_strdup(l->c->arena, what.buf);
 	else
 		note_object(l, true, NULL, what.buf);
 	strbuf_release(&what);
+}
+
+static void read_bundle_head(struct loader *l, const struct filter *f, const struct object *o,
+			     size_t start)
+{
+	struct bundle_head head = { .tool_name = { NULL } };
+
+	if (l->staged || o->is_item)
+		note_object(l, true, NULL, N_("the head of a bundle where none can be"));
+	else if (!decode_text(l, f, start, object_table(o), &head))
+		note_object(l, true, NULL, l->decode.error.msg);
+	else
+		bundle_head_apply(&head, l->c);
 }
 
 static const struct filter_sink object_sink;
@@ -200,9 +246,9 @@ static void no_kind(struct loader *l, const struct object *o)
 	if (o->is_item && l->first.document.state == OBJECT_OPEN)
 		l->unnamed++; /* until the list has ended */
 	else if (!o->is_item && o->has_items)
-		note_object(l, l->unnamed > 0, NULL, "a list without a kind");
+		note_object(l, l->unnamed > 0, NULL, N_("a list without a kind"));
 	else
-		note_object(l, true, NULL, "it says no kind");
+		note_object(l, true, NULL, N_("it says no kind"));
 }
 
 /* The end of a list: what became of the items without a kind before it. */
@@ -211,7 +257,7 @@ static void list_ends(struct loader *l, const struct object *o)
 	if (l->unnamed && o->kind >= 0)
 		l->again = o->kind;
 	else if (l->unnamed && strcmp(o->name, "List") == 0)
-		note_object(l, true, NULL, "items without a kind");
+		note_object(l, true, NULL, N_("items without a kind"));
 	l->unnamed = 0;
 }
 
@@ -224,7 +270,8 @@ static void dispatch(struct loader *l, struct filter *f, const struct object *o,
 	if (o->state == OBJECT_LIST && f == &l->first)
 		list_ends(l, o);
 	if (o->problem && (o->state != OBJECT_KNOWN || o->raw || o->kind >= KIND_COUNT)) {
-		note_object(l, true, NULL, o->problem);
+		if (o->kind != KIND_CONFIG_MAP) /* the one that matters is small */
+			note_object(l, true, NULL, o->problem);
 		return;
 	}
 	if (o->state == OBJECT_UNWANTED || (l->only_unnamed && o->has_name))
@@ -235,6 +282,8 @@ static void dispatch(struct loader *l, struct filter *f, const struct object *o,
 		read_list(l, f, o, start);
 	else if (o->kind == PSEUDO_STATUS)
 		read_status(l, f, o, start);
+	else if (o->kind == PSEUDO_BUNDLE)
+		read_bundle_head(l, f, o, start);
 	else
 		read_object(l, f, o, start);
 }
@@ -321,12 +370,12 @@ int loader_guess(const char *head, size_t len, enum load_format *ret, struct err
 	size_t blank = strspn(head, " \t\r\n");
 
 	if (begins(head, len, "\xef\xbb\xbf", 3))
-		return error_set(err, ERR_PARSE, "begins with a byte order mark; save it as UTF-8 without one");
+		return error_set(err, ERR_PARSE, _("begins with a byte order mark; save it as UTF-8 without one"));
 	if (begins(head, len, "\xff\xfe", 2) || begins(head, len, "\xfe\xff", 2) ||
 	    (len >= 2 && (!head[0] || !head[1])))
-		return error_set(err, ERR_PARSE, "is UTF-16 or binary, not UTF-8 text");
+		return error_set(err, ERR_PARSE, _("is UTF-16 or binary, not UTF-8 text"));
 	if (begins(head, len, "\x1f\x8b", 2))
-		return error_set(err, ERR_PARSE, "is compressed; unpack it first");
+		return error_set(err, ERR_PARSE, _("is compressed; unpack it first"));
 	*ret = blank < len && (head[blank] == '{' || head[blank] == '[') ? LOAD_JSON : LOAD_YAML;
 	return 0;
 }
@@ -359,7 +408,7 @@ int loader_push(struct loader *l, const char *data, size_t len, struct error *er
 		return loader_push_json(l, data, len, err);
 	strbuf_add(&l->head, data, len);
 	if (l->head.full)
-		return error_set(err, ERR_LIMIT, "more than 64 MiB of YAML in one piece");
+		return error_set(err, ERR_LIMIT, _("more than 64 MiB of YAML in one piece"));
 	if (l->format == LOAD_YAML)
 		return 0;
 	known = find_format(l, false, err);
@@ -385,7 +434,7 @@ int loader_finish(struct loader *l, struct error *err)
 void loader_abandon(struct loader *l)
 {
 	if (l->unnamed)
-		loader_lose(l, "items without a kind come before the kind of their list");
+		loader_lose(l, N_("items without a kind come before the kind of their list"));
 	l->unnamed = 0;
 	strbuf_reset(&l->lost);
 	strbuf_reset(&l->decode.warning);

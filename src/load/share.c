@@ -1,6 +1,7 @@
 #include "load/share.h"
 
 #include "base/die.h"
+#include "base/i18n.h"
 
 #define SHARE_BYTES_MAX ((size_t)24 << 20)
 
@@ -50,7 +51,7 @@ long share_get(struct share *s, struct decode *d, struct arena *scratch, const s
 		return (long)known->num;
 	tree = json_parse(scratch, text, len);
 	if (!tree) {
-		error_set(&d->error, ERR_PARSE, "%s: cannot be parsed", path);
+		error_set(&d->error, ERR_PARSE, _("%s: cannot be parsed"), path);
 		return -1;
 	}
 	d->shared = s->v;

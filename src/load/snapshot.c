@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/die.h"
+#include "base/i18n.h"
 #include "base/strbuf.h"
 #include "load/loader.h"
 #include "load/yaml.h"
@@ -31,7 +32,7 @@ static long read_some(int fd, char *buf, size_t size, struct error *err)
 		n = read(fd, buf, size);
 	} while (n < 0 && errno == EINTR);
 	if (n < 0)
-		return error_set(err, ERR_IO, "cannot read: %s", strerror(errno));
+		return error_set(err, ERR_IO, _("cannot read: %s"), os_error(errno));
 	return (long)n;
 }
 
@@ -85,7 +86,7 @@ static int read_all(struct loader *l, struct source *s, struct error *err)
 	if (read_head(s, err) < 0 || loader_guess(s->block, s->len, &format, err) < 0)
 		return -1;
 	if (strspn(s->block, " \t\r\n") == s->len) {
-		loader_warn(l, "is empty");
+		loader_warn(l, N_("is empty"));
 		return 0;
 	}
 	return format == LOAD_JSON ? read_json(l, s, err) : yaml_read(l, read_source, s, err);
@@ -99,7 +100,7 @@ static void read_again(struct cluster *c, struct source *s, int kind)
 
 	loader_only_unnamed(l);
 	if (lseek(s->fd, 0, SEEK_SET) < 0)
-		loader_lose(l, "items without a kind come before the kind of their list: only in a file can they be read");
+		loader_lose(l, N_("items without a kind come before the kind of their list: only in a file can they be read"));
 	else if (read_all(l, s, &err) < 0)
 		loader_lose(l, err.msg);
 	loader_free(l);
@@ -115,7 +116,7 @@ static void read_stream(struct cluster *c, struct source *s)
 		loader_abandon(l);
 	}
 	if (loader_continue(l))
-		loader_lose(l, "this is one page of a list, the pages behind it are missing");
+		loader_lose(l, N_("this is one page of a list, the pages behind it are missing"));
 	if (loader_again(l) >= 0)
 		read_again(c, s, loader_again(l));
 	loader_free(l);
@@ -133,8 +134,8 @@ static void read_fd(struct cluster *c, int fd, const char *name)
 
 struct walk {
 	struct cluster *c;
-	size_t files;
-	bool too_many;
+	size_t files, names;
+	bool too_many; /* said, and the end */
 };
 
 static bool has_suffix(const char *name, const char *suffix)
@@ -155,15 +156,20 @@ static int by_name(const void *a, const void *b)
 }
 
 /* The names in a directory, sorted so that every run reads them in the same order. */
-static char **list_names(DIR *dir, size_t *ret_n)
+static char **list_names(struct walk *w, DIR *dir, const char *path, size_t *ret_n)
 {
 	char **names = NULL;
 	size_t n = 0, cap = 0;
 	const struct dirent *e;
 
-	while ((e = readdir(dir)) != NULL) {
+	while ((e = readdir(dir)) != NULL && !w->too_many) {
 		if (e->d_name[0] == '.')
 			continue;
+		if (++w->names > LOAD_NAMES_MAX) {
+			w->too_many = true;
+			cluster_note(w->c, true, _("%s: more than %d names are in this directory and those "
+						   "before it; the rest is not read"), path, LOAD_NAMES_MAX);
+		}
 		if (n == cap) {
 			cap = cap ? cap * 2 : 64;
 			names = xrealloc(names, cap * sizeof(*names));
@@ -188,19 +194,19 @@ static void walk_entry(struct walk *w, int at, const char *name, const char *pat
 	if (!S_ISDIR(st.st_mode) && !is_wanted(name))
 		return;
 	if (!S_ISDIR(st.st_mode) && !S_ISREG(st.st_mode)) {
-		cluster_note(w->c, true, "%s: not a regular file; links are not followed", path);
+		cluster_note(w->c, true, _("%s: not a regular file; links are not followed"), path);
 		return;
 	}
 	fd = openat(at, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY);
 	if (fd < 0 || fstat(fd, &st) < 0) {
-		cluster_note(w->c, true, "%s: %s", path, strerror(errno));
+		cluster_note(w->c, true, _("%s: %s"), path, os_error(errno));
 	} else if (S_ISDIR(st.st_mode)) {
 		walk_directory(w, fd, path, depth + 1);
 		return;
 	} else if (S_ISREG(st.st_mode) && !w->too_many) {
 		if (++w->files > LOAD_FILES_MAX) {
 			w->too_many = true;
-			cluster_note(w->c, true, "%s: more than %d files; the rest is not read", path,
+			cluster_note(w->c, true, _("%s: more than %d files; the rest is not read"), path,
 				     LOAD_FILES_MAX);
 		} else {
 			read_fd(w->c, fd, path);
@@ -219,18 +225,18 @@ static void walk_directory(struct walk *w, int fd, const char *path, int depth)
 	DIR *dir;
 
 	if (depth > LOAD_DIRECTORY_DEPTH_MAX) {
-		cluster_note(w->c, true, "%s: deeper than %d directories; not read", path,
+		cluster_note(w->c, true, _("%s: deeper than %d directories; not read"), path,
 			     LOAD_DIRECTORY_DEPTH_MAX);
 		close(fd);
 		return;
 	}
 	dir = fdopendir(fd);
 	if (!dir) {
-		cluster_note(w->c, true, "%s: %s", path, strerror(errno));
+		cluster_note(w->c, true, _("%s: %s"), path, os_error(errno));
 		close(fd);
 		return;
 	}
-	names = list_names(dir, &n);
+	names = list_names(w, dir, path, &n);
 	for (size_t i = 0; i < n && !w->too_many; i++) {
 		strbuf_reset(&child);
 		strbuf_addf(&child, "%s/%s", path, names[i]);
@@ -258,7 +264,7 @@ int snapshot_read(struct cluster *c, const char *path, struct error *err)
 	/* Without O_NONBLOCK opening a FIFO waits for a writer. */
 	fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
 	if (fd < 0 || fstat(fd, &st) < 0) {
-		error_set(err, ERR_IO, "%s: %s", path, strerror(errno));
+		error_set(err, ERR_IO, _("%s: %s"), path, os_error(errno));
 		if (fd >= 0)
 			close(fd);
 		return -1;
@@ -266,12 +272,12 @@ int snapshot_read(struct cluster *c, const char *path, struct error *err)
 	if (S_ISDIR(st.st_mode)) {
 		walk_directory(&w, fd, path, 1);
 		if (!w.files)
-			cluster_note(c, false, "%s: no *.json, *.yaml or *.yml file in it", path);
+			cluster_note(c, false, _("%s: no *.json, *.yaml or *.yml file in it"), path);
 		return 0;
 	}
 	if (!S_ISREG(st.st_mode)) {
 		close(fd);
-		return error_set(err, ERR_IO, "%s: neither a regular file nor a directory", path);
+		return error_set(err, ERR_IO, _("%s: neither a regular file nor a directory"), path);
 	}
 	read_fd(c, fd, path);
 	close(fd);

@@ -7,10 +7,10 @@ static const char *const scope_op_names[] = {
 };
 
 static const struct field scope_rows[] = {
-	{ F_SYM("scopeName", struct selector_req, key) },
+	{ F_SYM("scopeName", struct selector_req, key), .hide = HIDE_NOTHING },
 	{ F_ENUM("operator", struct selector_req, op, scope_op_names), .flags = FF_ALSO },
-	{ F_SYM("operator", struct selector_req, op_text) },
-	{ F_SYMS("values", struct selector_req, values) },
+	{ F_SYM("operator", struct selector_req, op_text), .hide = HIDE_NOTHING },
+	{ F_SYMS("values", struct selector_req, values), .hide = HIDE_NAME },
 };
 static const struct field_table scope_table = TABLE(scope_rows);
 
@@ -20,7 +20,7 @@ static const struct field scope_selector_rows[] = {
 static const struct field_table scope_selector_table = TABLE(scope_selector_rows);
 
 static const struct field quota_spec_rows[] = {
-	{ F_SYMS("scopes", struct resource_quota, scopes) },
+	{ F_SYMS("scopes", struct resource_quota, scopes), .hide = HIDE_NOTHING },
 	{ F_HERE("scopeSelector", scope_selector_table) },
 };
 static const struct field_table quota_spec_table = TABLE(quota_spec_rows);
@@ -39,7 +39,7 @@ static const struct field quota_rows[] = {
 const struct field_table table_RESOURCE_QUOTA = TABLE(quota_rows);
 
 static const struct field limit_rows[] = {
-	{ F_SYM("type", struct limit_range_item, type) },
+	{ F_SYM("type", struct limit_range_item, type), .hide = HIDE_NOTHING },
 	{ F_RESOURCES("min", struct limit_range_item, min) },
 	{ F_RESOURCES("max", struct limit_range_item, max) },
 	{ F_RESOURCES("default", struct limit_range_item, limits) },

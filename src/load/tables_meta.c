@@ -2,9 +2,9 @@
 #include "load/field.h"
 
 static const struct field owner_rows[] = {
-	{ F_SYM("kind", struct owner, kind) },
-	{ F_SYM("name", struct owner, name) },
-	{ F_SYM("uid", struct owner, uid) },
+	{ F_SYM("kind", struct owner, kind), .hide = HIDE_KIND },
+	{ F_SYM("name", struct owner, name), .hide = HIDE_NAME },
+	{ F_SYM("uid", struct owner, uid), .hide = HIDE_UID },
 	{ F_BOOL("controller", struct owner, controller) },
 };
 static const struct field_table owner_table = TABLE(owner_rows);
@@ -18,16 +18,16 @@ static const struct field annotation_rows[] = {
 static const struct field_table annotation_table = TABLE(annotation_rows);
 
 static const struct field meta_rows[] = {
-	{ F_SYM("name", struct meta, name) },
+	{ F_SYM("name", struct meta, name), .hide = HIDE_NAME },
 	/* A manifest may leave the end of the name to the API server. */
-	{ F_SYM("generateName", struct meta, name), .flags = FF_FALLBACK },
-	{ F_SYM("namespace", struct meta, namespace_) },
-	{ F_SYM("uid", struct meta, uid) },
+	{ F_SYM("generateName", struct meta, name), .flags = FF_FALLBACK | FF_ALIAS, .hide = HIDE_NAME },
+	{ F_SYM("namespace", struct meta, namespace_), .hide = HIDE_NAMESPACE },
+	{ F_SYM("uid", struct meta, uid), .hide = HIDE_UID },
 	{ F_LABELS("labels", struct meta, labels), .flags = FF_SHARED },
 	{ F_LABELS("annotations", struct meta, annotations), .sub = &annotation_table,
 	  .flags = FF_SHARED },
 	{ F_LIST("ownerReferences", struct meta, owners, owner_table), .flags = FF_SHARED },
-	{ F_SYMS("finalizers", struct meta, finalizers), .flags = FF_SHARED },
+	{ F_SYMS("finalizers", struct meta, finalizers), .flags = FF_SHARED, .hide = HIDE_KEY },
 	{ F_TIME("creationTimestamp", struct meta, created) },
 	{ F_TIME("deletionTimestamp", struct meta, deleted) },
 	{ F_I64("deletionGracePeriodSeconds", struct meta, deletion_grace) },
@@ -35,10 +35,10 @@ static const struct field meta_rows[] = {
 const struct field_table table_meta = TABLE(meta_rows);
 
 static const struct field condition_rows[] = {
-	{ F_SYM("type", struct condition, type) },
-	{ F_SYM("status", struct condition, status) },
-	{ F_SYM("reason", struct condition, reason) },
-	{ F_SYM("message", struct condition, message) },
+	{ F_SYM("type", struct condition, type), .hide = HIDE_WORD },
+	{ F_SYM("status", struct condition, status), .hide = HIDE_NOTHING },
+	{ F_SYM("reason", struct condition, reason), .hide = HIDE_WORD },
+	{ F_SYM("message", struct condition, message), .hide = HIDE_TEXT },
 	{ F_TIME("lastTransitionTime", struct condition, transition) },
 	{ F_TIME("lastHeartbeatTime", struct condition, heartbeat) },
 };
@@ -51,10 +51,10 @@ static const char *const selector_op_names[] = {
 };
 
 static const struct field selector_req_rows[] = {
-	{ F_SYM("key", struct selector_req, key) },
+	{ F_SYM("key", struct selector_req, key), .hide = HIDE_KEY },
 	{ F_ENUM("operator", struct selector_req, op, selector_op_names), .flags = FF_ALSO },
-	{ F_SYM("operator", struct selector_req, op_text) },
-	{ F_SYMS("values", struct selector_req, values) },
+	{ F_SYM("operator", struct selector_req, op_text), .hide = HIDE_NOTHING },
+	{ F_SYMS("values", struct selector_req, values), .hide = HIDE_LABEL },
 };
 const struct field_table table_selector_reqs = TABLE(selector_req_rows);
 

@@ -52,7 +52,7 @@ static const struct field_table ordinals_table = TABLE(ordinals_rows);
 
 static const struct field STATEFUL_SET_spec_rows[] = {
 	{ F_I64("replicas", struct workload, replicas) },
-	{ F_SYM("podManagementPolicy", struct workload, pod_management_policy) },
+	{ F_SYM("podManagementPolicy", struct workload, pod_management_policy), .hide = HIDE_NOTHING },
 	{ F_HERE("ordinals", ordinals_table) },
 	{ F_LIST("volumeClaimTemplates", struct workload, claim_templates, table_PVC),
 	  .flags = FF_SHARED },
@@ -107,7 +107,7 @@ static const struct field job_template_rows[] = {
 static const struct field_table job_template_table = TABLE(job_template_rows);
 
 static const struct field CRON_JOB_spec_rows[] = {
-	{ F_SYM("schedule", struct workload, schedule) },
+	{ F_SYM("schedule", struct workload, schedule), .hide = HIDE_NOTHING },
 	{ F_TRI("suspend", struct workload, suspend) },
 	{ F_HERE("jobTemplate", job_template_table) },
 };

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "base/i18n.h"
 #include "base/wipe.h"
 #include "load/yaml_input.h"
 #include "load/yaml_json.h"
@@ -82,7 +83,7 @@ static int tag_means(struct yaml_job *j, const char *tag, bool *ret_string)
 			if (strcmp(tag, by_looks[i]) == 0)
 				return 0;
 	}
-	return error_set(j->err, ERR_PARSE, "tag %.100s cannot be read", tag);
+	return error_set(j->err, ERR_PARSE, _("tag %.100s cannot be read"), tag);
 }
 
 /* JSON text of a scalar into j->text. */
@@ -101,7 +102,7 @@ static int scalar_text(struct yaml_job *j, const char *s, size_t len, bool plain
 	switch (type) {
 	case SCALAR_NULL:
 		if (key)
-			return error_set(j->err, ERR_PARSE, "a key must not be empty");
+			return error_set(j->err, ERR_PARSE, _("a key must not be empty"));
 		strbuf_adds(&j->text, "null");
 		break;
 	case SCALAR_TRUE:
@@ -111,7 +112,7 @@ static int scalar_text(struct yaml_job *j, const char *s, size_t len, bool plain
 	case SCALAR_NUMBER:
 		break;
 	case SCALAR_NOT_JSON:
-		return error_set(j->err, ERR_PARSE, "%.10s is not a number of JSON", s);
+		return error_set(j->err, ERR_PARSE, _("%.10s is not a number of JSON"), s);
 	case SCALAR_STRING:
 		strbuf_reset(&j->text);
 		add_string(&j->text, s, len);
@@ -159,9 +160,9 @@ static int on_open(struct yaml_job *j, bool mapping, const yaml_char_t *anchor,
 		   const yaml_char_t *tag, const char *usual)
 {
 	if (tag && strcmp((const char *)tag, usual) != 0)
-		return error_set(j->err, ERR_PARSE, "tag %.100s cannot be read", (const char *)tag);
+		return error_set(j->err, ERR_PARSE, _("tag %.100s cannot be read"), (const char *)tag);
 	if (yaml_json_wants_key(&j->json))
-		return error_set(j->err, ERR_PARSE, "a key must be a string");
+		return error_set(j->err, ERR_PARSE, _("a key must be a string"));
 	return yaml_json_open(&j->json, mapping, (const char *)anchor);
 }
 
@@ -215,10 +216,18 @@ static int parser_failed(struct yaml_job *j, const yaml_parser_t *p)
 	if (j->in.failed)
 		return -1; /* the reader has said why */
 	if (j->pending > PENDING_BYTES_MAX)
-		return error_set(j->err, ERR_LIMIT, "line %llu: a text in it is longer than 1 MiB",
+		return error_set(j->err, ERR_LIMIT, _("line %llu: a text in it is longer than 1 MiB"),
 				 (unsigned long long)(j->in.first_line + p->mark.line));
-	return error_set(j->err, ERR_PARSE, "line %llu: %s", line,
-			 p->problem ? p->problem : "not YAML");
+	return error_set(j->err, ERR_PARSE, _("line %llu: %s"), line,
+			 p->problem ? p->problem : _("not YAML"));
+}
+
+/* All such messages begin in the same way. */
+static bool says_line(const char *message)
+{
+	const char *begin = _("line ");
+
+	return strncmp(message, begin, strlen(begin)) == 0;
 }
 
 /* One piece of the input: usually one document. */
@@ -229,7 +238,7 @@ static int read_piece(struct yaml_job *j)
 	int rc = 0;
 
 	if (!yaml_parser_initialize(&parser))
-		return error_set(j->err, ERR_IO, "out of memory");
+		return error_set(j->err, ERR_IO, _("out of memory"));
 	yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
 	yaml_parser_set_input(&parser, feed, j);
 	while (rc == 0 && !end) {
@@ -242,8 +251,8 @@ static int read_piece(struct yaml_job *j)
 		j->pending = 0;
 		end = event.type == YAML_STREAM_END_EVENT;
 		rc = on_event(j, &event);
-		if (rc == -1 && strncmp(j->err->msg, "line ", 5) != 0)
-			error_wrap(j->err, "line %llu",
+		if (rc == -1 && !says_line(j->err->msg))
+			error_wrap(j->err, _("line %llu"),
 				   (unsigned long long)(j->in.first_line + event.start_mark.line));
 		yaml_event_delete(&event);
 		if (rc == 0 && j->json.out.len >= FLUSH_BYTES)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/pairmap.h"
 
 #define ANCHORS_MAX 1000
@@ -57,7 +58,7 @@ static void emit(struct yaml_json *y, const char *text, size_t len)
 
 static int too_large(struct yaml_json *y)
 {
-	return error_set(y->err, ERR_LIMIT, "its anchors and aliases stand for more than 8 MiB");
+	return error_set(y->err, ERR_LIMIT, _("its anchors and aliases stand for more than 8 MiB"));
 }
 
 static void record(struct yaml_json *y, const char *anchor)
@@ -86,7 +87,7 @@ static void value_begins(struct yaml_json *y, const char *anchor)
 static int add_anchor(struct yaml_json *y, const char *name, const char *text, size_t len)
 {
 	if (y->n_anchors == ANCHORS_MAX)
-		return error_set(y->err, ERR_LIMIT, "more than %d anchors", ANCHORS_MAX);
+		return error_set(y->err, ERR_LIMIT, _("more than %d anchors"), ANCHORS_MAX);
 	if (len > ANCHOR_BYTES_MAX - y->expanded)
 		return too_large(y);
 	y->expanded += len;
@@ -107,7 +108,7 @@ static int add_merge(struct yaml_json *y, const char *text, size_t len)
 	for (; *at; at = &(*at)->next)
 		n++;
 	if (n == MERGES_MAX)
-		return error_set(y->err, ERR_LIMIT, "more than %d merge keys", MERGES_MAX);
+		return error_set(y->err, ERR_LIMIT, _("more than %d merge keys"), MERGES_MAX);
 	m->text = arena_strndup(y->arena, text, len);
 	m->len = len;
 	*at = m;
@@ -163,7 +164,7 @@ int yaml_json_key(struct yaml_json *y, const char *text, size_t len)
 	strbuf_add(&y->keys, text, len);
 	strbuf_addc(&y->keys, '\0');
 	if (y->keys.full)
-		return error_set(y->err, ERR_LIMIT, "a mapping with more than 16 MiB of keys");
+		return error_set(y->err, ERR_LIMIT, _("a mapping with more than 16 MiB of keys"));
 	return 0;
 }
 
@@ -178,7 +179,7 @@ int yaml_json_merge_key(struct yaml_json *y)
 int yaml_json_open(struct yaml_json *y, bool mapping, const char *anchor)
 {
 	if (y->depth == LOAD_DEPTH_MAX)
-		return error_set(y->err, ERR_LIMIT, "nested deeper than %d levels", LOAD_DEPTH_MAX);
+		return error_set(y->err, ERR_LIMIT, _("nested deeper than %d levels"), LOAD_DEPTH_MAX);
 	value_begins(y, anchor);
 	emit(y, mapping ? "{" : "[", 1);
 	y->level[++y->depth] = (struct yaml_level){ .mapping = mapping, .keys = y->keys.len };
@@ -198,10 +199,10 @@ int yaml_json_alias(struct yaml_json *y, const char *name)
 		if (!yaml_json_wants_key(y))
 			return yaml_json_scalar(y, NULL, a->text, a->len);
 		if (a->text[0] != '"')
-			return error_set(y->err, ERR_PARSE, "a key must be a string");
+			return error_set(y->err, ERR_PARSE, _("a key must be a string"));
 		return yaml_json_key(y, a->text, a->len);
 	}
-	return error_set(y->err, ERR_PARSE, "alias *%.100s without an anchor before it", name);
+	return error_set(y->err, ERR_PARSE, _("alias *%.100s without an anchor before it"), name);
 }
 
 /* ---- merge keys ---- */
@@ -273,7 +274,7 @@ static int merge_value(struct yaml_json *y, struct pairmap *have, struct symtab 
 	}
 	if (*p == ']')
 		return 0;
-	return error_set(y->err, ERR_PARSE, "<< wants a mapping or a list of mappings");
+	return error_set(y->err, ERR_PARSE, _("<< wants a mapping or a list of mappings"));
 }
 
 static int apply_merges(struct yaml_json *y, const struct yaml_level *l)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "base/i18n.h"
 
 #define NOTES_MAX 1000 /* of a file in which everything is wrong, the first are enough */
 
@@ -89,7 +90,7 @@ void cluster_add(struct cluster *c, enum kind kind, struct meta *object)
 		pairmap_put(&c->by_key[kind], object->name.s, object->namespace_.s);
 
 	if (slot->ptr) {
-		cluster_note(c, false, "%s %s%s%s appears twice; the later one counts",
+		cluster_note(c, false, _("%s %s%s%s appears twice; the later one counts"),
 			     kinds[kind].name, sym_text(object->namespace_),
 			     object->namespace_.s ? "/" : "", sym_text(object->name));
 		memcpy(slot->ptr, object, kinds[kind].size);
@@ -136,7 +137,7 @@ void cluster_note(struct cluster *c, bool lost, const char *fmt, ...)
 	if (c->notes.n > NOTES_MAX)
 		return;
 	if (c->notes.n == NOTES_MAX) {
-		add_note(c, true, "more than 1000 problems in the input; the rest is not listed");
+		add_note(c, true, _("more than 1000 problems in the input; the rest is not listed"));
 		return;
 	}
 	va_start(ap, fmt);
@@ -161,9 +162,9 @@ void cluster_finish(struct cluster *c)
 		if (c->lost[k] && (c->objects[k].n == 0 || !is_crowd(k))) {
 			c->coverage[k] = COVER_NONE;
 			c->coverage_why[k] = arena_printf(c->arena,
-							  "%zu of them could not be read",
+							  _("%zu of them could not be read"),
 							  c->lost[k]);
-		} else if (c->objects[k].n == 0) {
+		} else if (c->objects[k].n == 0 && !c->coverage_known) {
 			c->coverage[k] = COVER_ABSENT;
 		}
 	}

@@ -9,6 +9,7 @@
 #include "base/pairmap.h"
 #include "base/sym.h"
 #include "model/admission.h"
+#include "model/autoscaler.h"
 #include "model/dra.h"
 #include "model/node.h"
 #include "model/pod.h"
@@ -51,6 +52,12 @@ struct note { /* something about the input that a person should know */
 	const char *text;
 };
 
+/* What could be told about a pod that could not be read as a whole. */
+struct lost_pod {
+	sym phase, node_name, nominated_node;
+	bool has_anti_affinity;
+};
+
 struct cluster {
 	struct arena *arena;   /* owned: all objects */
 	struct symtab *syms;   /* owned: all names, keys, values */
@@ -62,8 +69,13 @@ struct cluster {
 	sym default_namespace; /* of objects that name none; .s NULL: default */
 	sym server_version;    /* /version gitVersion, .s NULL if unknown */
 	struct opt_time taken; /* when a bundle was captured */
+	bool coverage_known;   /* a bundle says how each kind was read: none is absent by itself */
+	bool redacted;         /* names are pseudonyms (bundle/redact.h) */
+	sym asked_namespace;   /* that a bundle was captured for; .s NULL: all, or no bundle */
+	size_t expected[KIND_COUNT]; /* objects, lost ones included, that a bundle promises */
 	bool finished_pods_left_out;
 	size_t lost[KIND_COUNT]; /* objects that were there and could not be read */
+	struct { struct lost_pod *v; size_t n; } lost_pods; /* some of lost[KIND_POD] */
 	size_t lost_parts;       /* rests of files, missing pages, objects of no known kind */
 	struct pairmap by_key[KIND_COUNT]; /* (name, namespace) -> object */
 	struct pairmap quantities; /* text -> const struct quantity *: one for all equal texts */

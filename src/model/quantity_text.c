@@ -1,4 +1,5 @@
 /* Reading and printing quantities; arithmetic is in quantity.c. */
+#include "base/i18n.h"
 #include "model/quantity.h"
 
 #include <string.h>
@@ -224,21 +225,21 @@ int quantity_parse(const char *text, struct quantity *ret, struct error *err)
 	int rc;
 
 	if (trimmed(text, buf) < 0)
-		return error_set(err, ERR_LIMIT, "quantity \"%.32s...\" is longer than %d bytes",
+		return error_set(err, ERR_LIMIT, _("quantity \"%.32s...\" is longer than %d bytes"),
 				 text, QUANTITY_TEXT_MAX);
 	if (!*buf)
-		return error_set(err, ERR_PARSE, "quantity is empty");
+		return error_set(err, ERR_PARSE, _("quantity is empty"));
 	suffix = scan_number(buf, &num);
 	rc = scan_suffix(suffix, &unit);
 	if (rc == -2)
-		return error_set(err, ERR_LIMIT, "quantity \"%s\": exponent beyond %d", buf,
+		return error_set(err, ERR_LIMIT, _("quantity \"%s\": exponent beyond %d"), buf,
 				 QUANTITY_EXPONENT_MAX);
 	if (rc < 0)
-		return error_set(err, ERR_PARSE, "quantity \"%s\": unknown suffix \"%s\"", buf,
+		return error_set(err, ERR_PARSE, _("quantity \"%s\": unknown suffix \"%s\""), buf,
 				 suffix);
 	if (!parse_fast(&num, &unit, ret)) {
 		if (!num.any_digit)
-			return error_set(err, ERR_PARSE, "quantity \"%s\" has no digits", buf);
+			return error_set(err, ERR_PARSE, _("quantity \"%s\" has no digits"), buf);
 		parse_big(&num, &unit, ret);
 	}
 	ret->text = text;

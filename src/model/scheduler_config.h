@@ -21,6 +21,7 @@ struct plugin_args { /* of all plugins that have filter arguments: each reads it
 
 struct plugin_config {
 	sym name;
+	sym args_text; /* JSON, from which args come if the plugin is known; .s NULL: none */
 	struct plugin_args args;
 };
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
+
 enum token { TOKEN_END, TOKEN_WORD, TOKEN_COMMA, TOKEN_OPEN, TOKEN_CLOSE, TOKEN_NOT, TOKEN_EQUALS,
 	     TOKEN_NOT_EQUALS, TOKEN_COMPARE };
 
@@ -59,20 +61,20 @@ static bool word_is(const struct parser *ps, const char *text)
 static int expected(const struct parser *ps, const char *what)
 {
 	if (ps->token == TOKEN_END)
-		return error_set(ps->err, ERR_USAGE, "selector ends where %s should be", what);
+		return error_set(ps->err, ERR_USAGE, _("selector ends where %s should be"), what);
 	if (ps->token == TOKEN_COMPARE)
-		return error_set(ps->err, ERR_USAGE, "selector: > and < are not supported");
-	return error_set(ps->err, ERR_USAGE, "selector: \"%.*s\" where %s should be",
+		return error_set(ps->err, ERR_USAGE, _("selector: > and < are not supported"));
+	return error_set(ps->err, ERR_USAGE, _("selector: \"%.*s\" where %s should be"),
 			 (int)(ps->len < 100 ? ps->len : 100), ps->word, what);
 }
 
 static int take_key(struct parser *ps, sym *ret)
 {
 	if (ps->token != TOKEN_WORD)
-		return expected(ps, "a label key");
+		return expected(ps, _("a label key"));
 	*ret = sym_intern(ps->syms, ps->word, ps->len);
 	if (!label_key_valid(ret->s))
-		return error_set(ps->err, ERR_USAGE, "selector: \"%.300s\" is not a label key", ret->s);
+		return error_set(ps->err, ERR_USAGE, _("selector: \"%.300s\" is not a label key"), ret->s);
 	next(ps);
 	return 0;
 }
@@ -82,7 +84,7 @@ static int add_value(struct parser *ps, struct selector_req *req, const char *te
 	sym value = sym_intern(ps->syms, text, len);
 
 	if (!label_value_valid(value.s))
-		return error_set(ps->err, ERR_USAGE, "selector: \"%.300s\" is not a label value",
+		return error_set(ps->err, ERR_USAGE, _("selector: \"%.300s\" is not a label value"),
 				 value.s);
 	req->values.v[req->values.n++] = value;
 	return 0;
@@ -103,7 +105,7 @@ static int take_one_value(struct parser *ps, struct selector_req *req)
 {
 	next(ps);
 	if (ps->token != TOKEN_WORD && ps->token != TOKEN_COMMA && ps->token != TOKEN_END)
-		return expected(ps, "a label value");
+		return expected(ps, _("a label value"));
 	req->values.v = ARENA_ARRAY(ps->arena, 1, sym);
 	return take_value(ps, req);
 }
@@ -124,7 +126,7 @@ static int take_values(struct parser *ps, struct selector_req *req)
 			return -1;
 	} while (ps->token == TOKEN_COMMA);
 	if (ps->token != TOKEN_CLOSE)
-		return expected(ps, ", or )");
+		return expected(ps, _(", or )"));
 	next(ps);
 	return 0;
 }
@@ -143,7 +145,7 @@ static int take_operator(struct parser *ps, struct selector_req *req)
 		req->op = word_is(ps, "in") ? OP_IN : OP_NOT_IN;
 		return take_values(ps, req);
 	}
-	return expected(ps, "=, ==, !=, in or notin");
+	return expected(ps, _("=, ==, !=, in or notin"));
 }
 
 static int take_requirement(struct parser *ps, struct selector_req *req)
@@ -159,7 +161,7 @@ static int take_requirement(struct parser *ps, struct selector_req *req)
 		return -1;
 	req->op_text = sym_str(ps->syms, selector_op_name(req->op));
 	if (ps->token != TOKEN_END && ps->token != TOKEN_COMMA)
-		return expected(ps, ", or the end");
+		return expected(ps, _(", or the end"));
 	return 0;
 }
 

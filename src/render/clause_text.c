@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "render/table.h"
 #include "render/words.h"
+#include "report/strings.h"
 
 #define TABLE_INDENT 2u
 #define ROWS_SHOWN 6u
@@ -37,22 +37,22 @@ static bool is_told(const char *summary, const struct clause *c)
 	static const struct {
 		const char *plugin, *word, *other;
 	} words[] = {
-		{ "TaintToleration", "taint", "tainted" },
-		{ "NodeUnschedulable", "cordoned", "uncordon" },
-		{ "NodePorts", "host port", "hostPort" },
-		{ "PodTopologySpread", "spread", "skew" },
+		{ "TaintToleration", N_("taint"), N_("tainted") },
+		{ "NodeUnschedulable", N_("cordoned"), N_("uncordon") },
+		{ "NodePorts", N_("host port"), "hostPort" },
+		{ "PodTopologySpread", N_("spread"), N_("skew") },
 		{ "InterPodAffinity", "podAffinity", "podAntiAffinity" },
-		{ "VolumeRestrictions", "claim", "disk" },
-		{ "VolumeBinding", "claim", "volume" },
-		{ "VolumeZone", "claim", "volume" },
-		{ "NodeVolumeLimits", "claim", "volume" },
-		{ "DynamicResources", "claim", "device" },
+		{ "VolumeRestrictions", N_("claim"), N_("disk") },
+		{ "VolumeBinding", N_("claim"), N_("volume") },
+		{ "VolumeZone", N_("claim"), N_("volume") },
+		{ "NodeVolumeLimits", N_("claim"), N_("volume") },
+		{ "DynamicResources", N_("claim"), N_("device") },
 	};
 	const char *space = strchr(c->requirement, ' ');
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (strcmp(words[i].plugin, c->plugin) == 0)
-			return strstr(summary, words[i].word) || strstr(summary, words[i].other);
+			return strstr(summary, tr(words[i].word)) || strstr(summary, tr(words[i].other));
 	if (strcmp(c->plugin, "NodeResourcesFit") == 0 && space)
 		return has_word(summary, c->requirement, (size_t)(space - c->requirement));
 	return strstr(summary, space ? space + 1 : c->requirement) != NULL;
@@ -113,7 +113,7 @@ static void put_row(struct table *t, const struct report *r, const struct clause
 	text_put(&sb, c->requirement);
 	table_cell(t, 1, TONE_PLAIN, sb.buf);
 	strbuf_reset(&sb);
-	strbuf_addf(&sb, tr("%" PRId64 " of %" PRIu32), c->nodes_matching, r->replay->nodes.n);
+	strbuf_addf(&sb, _("%lld of %u"), (long long)c->nodes_matching, r->replay->nodes.n);
 	table_cell(t, 2, c->nodes_matching ? TONE_PLAIN : TONE_BAD, sb.buf);
 	strbuf_reset(&sb);
 	strbuf_addf(&sb, "%" PRId64, c->nodes_matching_alone);
@@ -134,76 +134,88 @@ static bool add_set(struct strbuf *out, const struct advice *a, const struct con
 		if (!is_member(&c->requirements, a->clauses.v[rows->v[i]].requirement))
 			continue;
 		named++;
-		if (named > 1)
-			strbuf_adds(out, named == c->requirements.n ? tr(" and ") : ", ");
+		list_separator(out, named - 1, c->requirements.n);
 		strbuf_addf(out, "%u", (unsigned)i + 1);
 	}
 	if (named < c->requirements.n)
 		return false;
-	strbuf_adds(out, named > 1 ? tr(" together: no node") : tr(": no node"));
+	strbuf_adds(out, named > 1 ? _(" together: no node") : _(": no node"));
 	if (!c->exact)
-		strbuf_adds(out, tr(" (a smaller set may exist)"));
+		strbuf_adds(out, _(" (a smaller set may exist)"));
 	return true;
 }
 
-static void note(const struct sheet *sh, const struct strbuf *text)
+static void note(struct clause_notes *notes, const struct strbuf *text)
 {
-	if (!text->len)
-		return;
-	sheet_spaces(sh, TABLE_INDENT + 3);
-	sheet_paragraph(sh, TABLE_INDENT + 3, TABLE_INDENT + 3, TONE_PLAIN, text->buf);
+	if (text->len)
+		strings_push(&notes->lines, arena_strdup(notes->arena, text->buf), notes->arena);
 }
 
-static void put_sets(const struct advice *a, const struct rows *rows, const struct sheet *sh)
+static void put_sets(const struct advice *a, const struct rows *rows, struct clause_notes *notes)
 {
 	struct strbuf sb = STRBUF_INIT;
 
 	for (uint32_t i = 0; i < a->conjunctions.n && i < SETS_SHOWN; i++) {
 		strbuf_reset(&sb);
 		if (add_set(&sb, a, &a->conjunctions.v[i], rows))
-			note(sh, &sb);
+			note(notes, &sb);
 	}
 	strbuf_release(&sb);
 }
 
-static void put_empty(const struct advice *a, const struct sheet *sh)
+static void put_empty(const struct advice *a, struct clause_notes *notes)
 {
 	struct strbuf sb = STRBUF_INIT;
 
 	if (a->fits_when_empty > 0) {
-		strbuf_adds(&sb, tr("without any other pod it would fit on "));
-		count_words(&sb, (uint64_t)a->fits_when_empty, tr("node"), tr("nodes"));
+		strbuf_addf(&sb, tr_n("without any other pod it would fit on %lld node",
+				      "without any other pod it would fit on %lld nodes",
+				      (unsigned long)a->fits_when_empty),
+			    (long long)a->fits_when_empty);
 	} else if (a->fits_when_empty == 0) {
-		strbuf_adds(&sb, tr("without any other pod it would fit on no node either"));
+		strbuf_adds(&sb, _("without any other pod it would fit on no node either"));
 	}
-	note(sh, &sb);
+	note(notes, &sb);
 	strbuf_release(&sb);
+}
+
+struct table *clause_table(const struct report *r, bool wide, struct clause_notes *ret)
+{
+	const struct table_column columns[] = {
+		{ "", ALIGN_RIGHT, false },
+		{ _("REQUIREMENT"), ALIGN_LEFT, true },
+		{ _("MET BY"), ALIGN_RIGHT, false },
+		{ _("ALL BUT THIS"), ALIGN_RIGHT, false },
+		{ _("INSTEAD"), ALIGN_LEFT, true },
+	};
+	const struct advice *a = &r->advice;
+	struct rows rows;
+	struct table *t;
+
+	if (!a->conjunctions.n || !r->replay || (!wide && headline_tells(r)))
+		return NULL;
+	rows = list_rows(r, wide, ret->arena);
+	t = table_new(ret->arena, columns, 5);
+	for (uint32_t i = 0; i < rows.n; i++)
+		put_row(t, r, &a->clauses.v[rows.v[i]], (unsigned)i + 1);
+	put_sets(a, &rows, ret);
+	put_empty(a, ret);
+	return t;
 }
 
 void clause_text(const struct report *r, const struct render_options *opts, const struct sheet *sh)
 {
-	const struct table_column columns[] = {
-		{ "", ALIGN_RIGHT, false },
-		{ tr("REQUIREMENT"), ALIGN_LEFT, true },
-		{ tr("MET BY"), ALIGN_RIGHT, false },
-		{ tr("ALL BUT THIS"), ALIGN_RIGHT, false },
-		{ tr("INSTEAD"), ALIGN_LEFT, true },
-	};
-	const struct advice *a = &r->advice;
-	struct arena *arena;
-	struct rows rows;
-	struct table *t;
+	struct clause_notes notes = { .arena = arena_new() };
+	struct table *t = clause_table(r, opts->wide, &notes);
 
-	if (!a->conjunctions.n || !r->replay || (!opts->wide && headline_tells(r)))
-		return;
-	arena = arena_new();
-	rows = list_rows(r, opts->wide, arena);
-	t = table_new(arena, columns, 5);
-	for (uint32_t i = 0; i < rows.n; i++)
-		put_row(t, r, &a->clauses.v[rows.v[i]], (unsigned)i + 1);
-	fputc('\n', sh->out);
-	table_print(t, sh, TABLE_INDENT);
-	put_sets(a, &rows, sh);
-	put_empty(a, sh);
-	arena_free(arena);
+	if (t) {
+		fputc('\n', sh->out);
+		table_print(t, sh, TABLE_INDENT);
+	}
+	for (uint32_t i = 0; i < notes.lines.n; i++) {
+		sheet_spaces(sh, TABLE_INDENT + 3);
+		sheet_paragraph(sh, TABLE_INDENT + 3, TABLE_INDENT + 3, TONE_PLAIN,
+				notes.lines.v[i]);
+	}
+	arena_free(notes.arena);
 }

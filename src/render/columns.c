@@ -39,12 +39,12 @@ static const char *evidence_cell(const struct node_row *row, enum tone *ret_tone
 }
 
 const struct node_column node_columns[] = {
-	{ "node", { "NODE", ALIGN_LEFT, false }, COLUMN_DEFAULT | COLUMN_WIDE, node_cell },
-	{ "verdict", { "VERDICT", ALIGN_LEFT, false }, COLUMN_WIDE, verdict_cell },
-	{ "plugin", { "BLOCKED BY", ALIGN_LEFT, false }, COLUMN_DEFAULT | COLUMN_WIDE, plugin_cell },
-	{ "status", { "STATUS", ALIGN_LEFT, false }, COLUMN_WIDE, status_cell },
-	{ "reasons", { "REASONS", ALIGN_LEFT, true }, COLUMN_WIDE, reason_cell },
-	{ "evidence", { "EVIDENCE", ALIGN_LEFT, true }, COLUMN_DEFAULT | COLUMN_WIDE,
+	{ "node", { N_("NODE"), ALIGN_LEFT, false }, COLUMN_DEFAULT | COLUMN_WIDE, node_cell },
+	{ "verdict", { N_("VERDICT"), ALIGN_LEFT, false }, COLUMN_WIDE, verdict_cell },
+	{ "plugin", { N_("BLOCKED BY"), ALIGN_LEFT, false }, COLUMN_DEFAULT | COLUMN_WIDE, plugin_cell },
+	{ "status", { N_("STATUS"), ALIGN_LEFT, false }, COLUMN_WIDE, status_cell },
+	{ "reasons", { N_("REASONS"), ALIGN_LEFT, true }, COLUMN_WIDE, reason_cell },
+	{ "evidence", { N_("EVIDENCE"), ALIGN_LEFT, true }, COLUMN_DEFAULT | COLUMN_WIDE,
 	  evidence_cell },
 };
 const size_t node_column_count = sizeof(node_columns) / sizeof(node_columns[0]);

@@ -27,4 +27,11 @@ extern const size_t node_column_count;
 struct table *node_table_new(struct arena *arena, unsigned bit);
 void node_table_row(struct table *t, unsigned bit, const struct node_row *row);
 
+/*
+ * The table of the nodes and what blocks them, nearest first, equal ones folded if there are many
+ * (not if wide); NULL: there is none to show.  ret_shown: the nodes that are in it.
+ */
+struct table *node_table(const struct report *r, bool wide, enum nodes_shown shown,
+			 struct arena *arena, struct node_list *ret_shown);
+
 #endif

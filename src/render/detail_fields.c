@@ -40,6 +40,9 @@ static void resource_fields(struct emitter *e, const struct detail *d)
 	exact_field(e, d, "freeExact", d->amount.free);
 	exact_field(e, d, "totalExact", d->amount.total);
 	exact_field(e, d, "shortExact", d->amount.lacking);
+	amount_field(e, d, "reserved", d->amount.reserved);
+	exact_field(e, d, "reservedExact", d->amount.reserved);
+	emit_string(e, "reservedFor", d->observed);
 }
 
 /* "key=value:Effect" or "key:Effect": neither keys nor values contain a colon. */

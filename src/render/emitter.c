@@ -123,9 +123,3 @@ void emit_strings(struct emitter *e, const char *key, const struct strings *s)
 		emit_string(e, NULL, s->v[i]);
 	emit_end(e);
 }
-
-void emit_empty_array(struct emitter *e, const char *key)
-{
-	emit_array(e, key);
-	emit_end(e);
-}

@@ -63,7 +63,6 @@ void emit_time(struct emitter *e, const char *key, struct opt_time t);
 void emit_strings(struct emitter *e, const char *key, const struct strings *s);
 /* JSON text as it is, on one line: YAML's flow style too, since its strings are ASCII. */
 void emit_json(struct emitter *e, const char *key, const char *json);
-void emit_empty_array(struct emitter *e, const char *key);
 
 /* For writers: the level that is being filled; NULL at the root. */
 static inline struct emitter_level *emitter_top(struct emitter *e)

@@ -22,26 +22,26 @@ void list_text(struct strbuf *out, const struct strings *s, uint32_t max)
 
 	for (uint32_t i = 0; i < shown; i++) {
 		if (i)
-			strbuf_adds(out, ", ");
+			strbuf_adds(out, _(", "));
 		text_put(out, s->v[i]);
 	}
 	if (shown < s->n)
-		strbuf_addf(out, tr(" and %" PRIu32 " more"), s->n - shown);
+		strbuf_addf(out, _(" and %u more"), s->n - shown);
 }
 
 void reasons_text(struct strbuf *out, const struct strings *reasons)
 {
 	for (uint32_t i = 0; i < reasons->n; i++) {
 		if (i)
-			strbuf_adds(out, "; ");
+			strbuf_adds(out, _("; "));
 		text_put(out, reasons->v[i]);
 	}
 }
 
 /* Selector requirements as the replay notes them, and how to say them after "wants". */
 static const struct { const char *prefix, *words; } operators[] = {
-	{ "In [", "one of " },   { "NotIn [", "none of " }, { "Exists", "any value" },
-	{ "DoesNotExist", "none" }, { "Gt [", "more than " },  { "Lt [", "less than " },
+	{ "In [", N_("one of ") },   { "NotIn [", N_("none of ") }, { "Exists", N_("any value") },
+	{ "DoesNotExist", N_("none") }, { "Gt [", N_("more than ") },  { "Lt [", N_("less than ") },
 };
 
 static void wanted_text(struct strbuf *out, const char *wanted)
@@ -75,7 +75,7 @@ static void wants_has(struct strbuf *out, const struct detail *d, enum evidence_
 	bool common = style == EVIDENCE_COMMON;
 
 	if (d->wanted) {
-		strbuf_adds(out, tr(": wants "));
+		strbuf_adds(out, _(": wants "));
 		if (style == EVIDENCE_EXACT)
 			text_put(out, d->wanted);
 		else
@@ -83,7 +83,7 @@ static void wants_has(struct strbuf *out, const struct detail *d, enum evidence_
 	}
 	if (common || (!d->observed && !has_none))
 		return;
-	strbuf_adds(out, d->wanted ? ", " : ": ");
+	strbuf_adds(out, d->wanted ? C_("clause", ", ") : _(": "));
 	if (d->observed) {
 		strbuf_adds(out, has);
 		text_put(out, d->observed);
@@ -112,23 +112,31 @@ static void resource_text(struct strbuf *out, const struct detail *d, enum evide
 		wants_has(out, d, style, "", NULL);
 		return;
 	}
-	strbuf_adds(out, tr(": wants "));
+	strbuf_adds(out, _(": wants "));
 	amount(out, d, d->amount.wanted, style, AMOUNT_UP);
 	if (style == EVIDENCE_COMMON)
 		return;
 	over = d->amount.free < 0 && style != EVIDENCE_EXACT;
-	strbuf_adds(out, tr(", free "));
+	strbuf_adds(out, _(", free "));
 	amount(out, d, over ? 0 : d->amount.free, style, AMOUNT_DOWN);
-	strbuf_adds(out, tr(" of "));
+	strbuf_adds(out, C_("amount", " of "));
 	amount(out, d, d->amount.total, style, AMOUNT_DOWN);
 	if (over) { /* more is promised than the node has */
-		strbuf_adds(out, tr(" (overcommitted by "));
+		strbuf_adds(out, _(" (overcommitted by "));
 		amount(out, d, d->amount.free < -INT64_MAX ? INT64_MAX : -d->amount.free, style,
 		       AMOUNT_UP);
 		strbuf_addc(out, ')');
 	}
-	strbuf_adds(out, tr(", short "));
+	strbuf_adds(out, _(", short "));
 	amount(out, d, d->amount.lacking, style, AMOUNT_UP);
+	if (d->amount.reserved && d->observed) {
+		strbuf_addc(out, ' ');
+		strbuf_addc(out, '(');
+		amount(out, d, d->amount.reserved, style, AMOUNT_UP);
+		strbuf_adds(out, _(" kept for nominated "));
+		text_put(out, d->observed);
+		strbuf_addc(out, ')');
+	}
 }
 
 static void taint_text(struct strbuf *out, const struct detail *d)
@@ -146,13 +154,13 @@ static void pod_text(struct strbuf *out, const struct detail *d, enum evidence_s
 	text_put(out, d->name);
 	if (d->object.kind) {
 		if (d->name)
-			strbuf_adds(out, ": ");
+			strbuf_adds(out, _(": "));
 		if (style == EVIDENCE_COMMON) {
-			strbuf_adds(out, tr("such pods are there"));
+			strbuf_adds(out, _("such pods are there"));
 			return;
 		}
 		object_text(out, &d->object);
-		strbuf_adds(out, tr(" is there"));
+		strbuf_adds(out, _(" is there"));
 	}
 	if (d->observed) {
 		strbuf_adds(out, " (");
@@ -165,10 +173,10 @@ static void port_text(struct strbuf *out, const struct detail *d, enum evidence_
 {
 	text_put(out, d->name);
 	if (style == EVIDENCE_COMMON || !d->object.kind) {
-		strbuf_adds(out, tr(" is taken"));
+		strbuf_adds(out, _(" is taken"));
 		return;
 	}
-	strbuf_adds(out, tr(" is held by "));
+	strbuf_adds(out, _(" is held by "));
 	object_text(out, &d->object);
 }
 
@@ -181,10 +189,10 @@ static void label_text(struct strbuf *out, const struct detail *d, enum evidence
 		text_put(out, d->object.kind);
 		strbuf_addc(out, ' ');
 		object_text(out, &d->object);
-		strbuf_adds(out, ": ");
+		strbuf_adds(out, _(": "));
 	}
 	text_put(out, d->name);
-	wants_has(out, d, style, tr("has "), tr("has none"));
+	wants_has(out, d, style, _("has "), _("has none"));
 }
 
 static void skew_text(struct strbuf *out, const struct detail *d, enum evidence_style style)
@@ -197,13 +205,13 @@ static void skew_text(struct strbuf *out, const struct detail *d, enum evidence_
 		text_put(out, d->observed);
 	}
 	if (common) {
-		strbuf_addf(out, tr(": skew would be above %" PRId64), d->skew.max_skew);
+		strbuf_addf(out, _(": skew would be above %lld"), (long long)d->skew.max_skew);
 		return;
 	}
-	strbuf_addf(out, tr(": skew would be %" PRId64 ", at most %" PRId64 " is allowed"),
-		    d->skew.skew, d->skew.max_skew);
-	strbuf_addf(out, tr(" (%" PRId64 " matching here, %" PRId64 " where there are fewest)"),
-		    d->skew.matching, d->skew.minimum);
+	strbuf_addf(out, _(": skew would be %lld, at most %lld is allowed"), (long long)d->skew.skew,
+		    (long long)d->skew.max_skew);
+	strbuf_addf(out, _(" (%lld matching here, %lld where there are fewest)"),
+		    (long long)d->skew.matching, (long long)d->skew.minimum);
 }
 
 /* A rule over the pods of a domain; observed is the node's domain. */
@@ -215,13 +223,13 @@ static void topology_text(struct strbuf *out, const struct detail *d, enum evide
 	}
 	if (!d->observed) {
 		text_put(out, d->name);
-		strbuf_adds(out, tr(": has none"));
+		strbuf_adds(out, _(": has none"));
 		return;
 	}
 	text_put(out, d->wanted ? d->wanted : d->name); /* the rule names the key too */
-	strbuf_adds(out, tr(": no such pod"));
+	strbuf_adds(out, _(": no such pod"));
 	if (style != EVIDENCE_COMMON) {
-		strbuf_adds(out, tr(" in "));
+		strbuf_adds(out, _(" in "));
 		text_put(out, d->observed);
 	}
 }
@@ -237,7 +245,7 @@ static void thing_text(struct strbuf *out, const struct detail *d, enum evidence
 	if (object)
 		object_text(out, &d->object);
 	if (object && d->name)
-		strbuf_adds(out, ", ");
+		strbuf_adds(out, C_("clause", ", "));
 	text_put(out, d->name);
 	wants_has(out, d, style, d->wanted ? verb : "", NULL);
 }
@@ -264,19 +272,19 @@ void evidence_text(struct strbuf *out, const struct detail *d, enum evidence_sty
 		topology_text(out, d, style);
 		break;
 	case DETAIL_CLAIM:
-		thing_text(out, d, style, tr("claim"), "");
+		thing_text(out, d, style, _("claim"), "");
 		break;
 	case DETAIL_VOLUME:
 		if (d->object.kind)
-			thing_text(out, d, style, tr("volume"), tr("has "));
+			thing_text(out, d, style, _("volume"), _("has "));
 		else
 			thing_text(out, d, style, "", "");
 		break;
 	case DETAIL_NODE:
-		thing_text(out, d, style, "", tr("is "));
+		thing_text(out, d, style, "", _("is "));
 		break;
 	case DETAIL_DEVICE:
-		thing_text(out, d, style, tr("device request"), "");
+		thing_text(out, d, style, _("device request"), "");
 		break;
 	}
 }

@@ -12,20 +12,17 @@
 #define FIXES_SHOWN 5u
 #define COMMAND_SHORT 100u /* longer commands are patches: only with -v or -o wide */
 
-static void put_fits(struct table *t, unsigned column, const struct fix *f, bool all)
+void fix_nodes(struct strbuf *out, const struct fix *f, bool all)
 {
-	struct strbuf sb = STRBUF_INIT;
 	uint32_t most = all ? NODES_NAMED_WIDE : NODES_NAMED;
 	uint32_t named = f->unlocks.n <= most + 1 ? f->unlocks.n : most;
 
 	for (uint32_t i = 0; i < named; i++) {
-		strbuf_adds(&sb, i ? ", " : "");
-		text_put(&sb, f->unlocks.v[i]);
+		strbuf_adds(out, i ? _(", ") : "");
+		text_put(out, f->unlocks.v[i]);
 	}
 	if (named < f->unlocks.n)
-		strbuf_addf(&sb, tr(" and %u more"), (unsigned)(f->unlocks.n - named));
-	table_cell(t, column, TONE_GOOD, sb.buf);
-	strbuf_release(&sb);
+		strbuf_addf(out, _(" and %u more"), (unsigned)(f->unlocks.n - named));
 }
 
 static const char *text_or_empty(const char *s)
@@ -42,8 +39,7 @@ static bool replaces(const struct fix *f)
 /* "the StatefulSet", "replaces the Job" */
 static void put_owner(struct strbuf *out, const struct fix *f, const char *kind)
 {
-	strbuf_adds(out, replaces(f) && !strcmp(kind, "Job") ? tr("replaces the ") : tr("the "));
-	text_put(out, kind);
+	strbuf_addf(out, replaces(f) && !strcmp(kind, "Job") ? _("replaces the %s") : _("the %s"), kind);
 }
 
 /* What one patch changes, in words. */
@@ -55,15 +51,15 @@ static void put_change(struct strbuf *out, const struct fix *f, const struct pat
 	bool is_claim = !strcmp(p->kind, "PersistentVolumeClaim"), is_pod = !strcmp(p->kind, "Pod");
 
 	if (is_pod && p->type == PATCH_DELETE && strcmp(text_or_empty(p->name), subject) != 0)
-		strbuf_adds(out, tr("deletes pods"));
+		strbuf_adds(out, _("deletes pods"));
 	else if (is_pod && (p->type == PATCH_DELETE || replaces(f)))
-		strbuf_adds(out, tr("replaces this pod"));
+		strbuf_adds(out, _("replaces this pod"));
 	else if (is_pod)
-		strbuf_adds(out, tr("this pod"));
+		strbuf_adds(out, _("this pod"));
 	else if (is_claim && p->type == PATCH_CREATE)
-		strbuf_adds(out, tr("a new claim"));
+		strbuf_adds(out, _("a new claim"));
 	else if (is_claim && (p->type == PATCH_DELETE || replaces(f)))
-		strbuf_adds(out, tr("deletes a claim"));
+		strbuf_adds(out, _("deletes a claim"));
 	if (out->len)
 		return;
 	for (size_t i = 0; i < sizeof(owners) / sizeof(*owners); i++)
@@ -71,11 +67,28 @@ static void put_change(struct strbuf *out, const struct fix *f, const struct pat
 			put_owner(out, f, owners[i]);
 			return;
 		}
-	strbuf_adds(out, tr("cluster"));
+	strbuf_adds(out, _("cluster"));
 }
 
-static void put_changes(struct table *t, unsigned column, const struct fix *f,
-			const char *subject)
+void fix_changes(struct strbuf *out, const struct fix *f, const char *subject)
+{
+	const struct patches *l = f->apply.n ? &f->apply : &f->patches;
+	struct strbuf one = STRBUF_INIT;
+
+	if (f->safety == SAFETY_INSPECT)
+		strbuf_adds(out, _("wait or look"));
+	for (uint32_t i = 0; i < l->n && f->safety != SAFETY_INSPECT; i++) {
+		strbuf_reset(&one);
+		put_change(&one, f, &l->v[i], subject);
+		if (strstr(out->buf, one.buf)) /* several of a sort are told once */
+			continue;
+		strbuf_adds(out, out->len ? _(", ") : "");
+		strbuf_adds(out, one.buf);
+	}
+	strbuf_release(&one);
+}
+
+static enum tone changes_tone(const struct fix *f)
 {
 	static const enum tone tones[] = {
 		[SAFETY_INSPECT] = TONE_DIM,
@@ -83,23 +96,8 @@ static void put_changes(struct table *t, unsigned column, const struct fix *f,
 		[SAFETY_MUTATING] = TONE_WARN,
 		[SAFETY_DESTRUCTIVE] = TONE_BAD,
 	};
-	const struct patches *l = f->apply.n ? &f->apply : &f->patches;
-	enum tone tone = replaces(f) ? TONE_BAD : tones[f->safety];
-	struct strbuf all = STRBUF_INIT, one = STRBUF_INIT;
 
-	if (f->safety == SAFETY_INSPECT)
-		strbuf_adds(&all, tr("wait or look"));
-	for (uint32_t i = 0; i < l->n && f->safety != SAFETY_INSPECT; i++) {
-		strbuf_reset(&one);
-		put_change(&one, f, &l->v[i], subject);
-		if (strstr(all.buf, one.buf)) /* several of a sort are told once */
-			continue;
-		strbuf_adds(&all, all.len ? ", " : "");
-		strbuf_adds(&all, one.buf);
-	}
-	table_cell(t, column, tone, all.buf);
-	strbuf_release(&all);
-	strbuf_release(&one);
+	return replaces(f) ? TONE_BAD : tones[f->safety];
 }
 
 static void put_fix(struct table *t, const struct fix *f, unsigned number, const char *subject,
@@ -113,8 +111,12 @@ static void put_fix(struct table *t, const struct fix *f, unsigned number, const
 	strbuf_reset(&sb);
 	text_put(&sb, f->summary);
 	table_cell(t, 1, TONE_PLAIN, sb.buf);
-	put_changes(t, 2, f, subject);
-	put_fits(t, 3, f, all);
+	strbuf_reset(&sb);
+	fix_changes(&sb, f, subject);
+	table_cell(t, 2, changes_tone(f), sb.buf);
+	strbuf_reset(&sb);
+	fix_nodes(&sb, f, all);
+	table_cell(t, 3, TONE_GOOD, sb.buf);
 	strbuf_reset(&sb);
 	text_put(&sb, f->command);
 	if (f->command && (all || sb.len <= COMMAND_SHORT))
@@ -126,7 +128,7 @@ static void more_text(uint32_t n, const struct sheet *sh)
 {
 	struct strbuf sb = STRBUF_INIT;
 
-	strbuf_addf(&sb, tr("and %u more with -o wide, which also has all commands"), (unsigned)n);
+	strbuf_addf(&sb, _("and %u more with -o wide, which also has all commands"), (unsigned)n);
 	sheet_spaces(sh, TABLE_INDENT + 3);
 	sheet_paragraph(sh, TABLE_INDENT + 3, TABLE_INDENT + 3, TONE_DIM, sb.buf);
 	strbuf_release(&sb);
@@ -136,9 +138,9 @@ void fix_text(const struct report *r, const struct render_options *opts, const s
 {
 	const struct table_column columns[] = {
 		{ "", ALIGN_RIGHT, false },
-		{ tr("WOULD HELP (each replayed)"), ALIGN_LEFT, true },
-		{ tr("CHANGES"), ALIGN_LEFT, true },
-		{ tr("THEN IT FITS"), ALIGN_LEFT, true },
+		{ _("WOULD HELP (each replayed)"), ALIGN_LEFT, true },
+		{ _("CHANGES"), ALIGN_LEFT, true },
+		{ _("THEN IT FITS"), ALIGN_LEFT, true },
 	};
 	bool all = opts->wide || opts->verbose;
 	const char *subject = text_or_empty(r->subject.name);

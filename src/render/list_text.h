@@ -3,18 +3,18 @@
 #define RENDER_LIST_TEXT_H
 
 #include "render/render.h"
+#include "render/list_groups.h"
 #include "render/style.h"
+#include "render/table.h"
 
+struct table *list_table(const struct report_groups *g, struct arena *arena);
 void list_of_reports(struct reports *rs, const struct render_options *opts,
 		     const struct sheet *sh);
 
+/* "nothing is stuck in namespace shop" */
+void nothing_stuck_text(struct strbuf *out, const struct render_options *opts);
 /* "12 finished pods are not shown." if there are any. */
+void finished_sentence(struct strbuf *out, const struct reports *rs);
 void finished_text(const struct reports *rs, const struct sheet *sh);
-
-/*
- * The summary without what differs between equal pods: the subject's own name becomes "*", words
- * with a digit in front (durations, counts) become "#".
- */
-void summary_shape(struct strbuf *out, const struct report *r);
 
 #endif

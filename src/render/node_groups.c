@@ -119,7 +119,7 @@ static const char *common_text(const struct node_line *line, const struct line_s
 	if (!s->best)
 		return line->common;
 	strbuf_adds(&sb, line->common);
-	strbuf_adds(&sb, tr(", free at most "));
+	strbuf_adds(&sb, _(", free at most "));
 	amount_short(&sb, s->best->name ? s->best->name : "", s->best->amount.unit_milli,
 		     s->best->amount.free > 0 ? s->best->amount.free : 0, AMOUNT_DOWN);
 	strbuf_adds(&sb, " (");

@@ -80,7 +80,7 @@ static void one_rejection(struct node_lines *l, const struct rejection *r,
 	}
 	if (shown < r->details.n) {
 		line = add_line(l, arena);
-		line->evidence = arena_printf(arena, tr("and %" PRIu32 " more"),
+		line->evidence = arena_printf(arena, _("and %u more"),
 					      r->details.n - shown);
 		line->more = true;
 		line->tone = TONE_DIM;
@@ -91,7 +91,7 @@ void rejection_lines(const struct rejections *r, enum evidence_style style, uint
 		     struct arena *arena, struct node_lines *ret)
 {
 	for (uint32_t i = 0; i < r->n; i++)
-		if (r->v[i].code != CODE_UNKNOWN)
+		if (r->v[i].code != CODE_UNKNOWN && !rejection_is_echo(r, i))
 			one_rejection(ret, &r->v[i], style, most, arena);
 }
 
@@ -100,10 +100,10 @@ static void nominated_line(struct node_lines *l, const struct node_result *n, st
 	struct strbuf sb = STRBUF_INIT;
 	struct node_line *line = add_line(l, arena);
 
-	strbuf_adds(&sb, tr("kept for pods nominated to it: "));
+	strbuf_adds(&sb, _("kept for pods nominated to it: "));
 	list_text(&sb, &n->nominated, 3);
 	line->evidence = keep(arena, &sb);
-	line->common = tr("kept for pods nominated to it");
+	line->common = _("kept for pods nominated to it");
 	strbuf_release(&sb);
 }
 
@@ -116,8 +116,8 @@ static void unchecked_lines(struct node_lines *l, const struct node_result *n, s
 
 		text_put(&sb, n->unchecked.v[i].what);
 		line->plugin = keep(arena, &sb);
-		line->status = tr("not checked");
-		strbuf_adds(&sb, tr("not checked: "));
+		line->status = _("not checked");
+		strbuf_adds(&sb, _("not checked: "));
 		text_put(&sb, n->unchecked.v[i].why);
 		line->evidence = line->common = keep(arena, &sb);
 		line->tone = TONE_WARN;
@@ -141,13 +141,13 @@ static void before_line(struct node_lines *l, const struct node_result *n, struc
 	struct strbuf sb = STRBUF_INIT;
 	struct node_line *line = add_line(l, arena);
 
-	strbuf_adds(&sb, tr("before: "));
+	strbuf_adds(&sb, _("before: "));
 	if (n->before->verdict == VERDICT_FITS)
-		strbuf_adds(&sb, tr("fits"));
+		strbuf_adds(&sb, _("fits"));
 	else if (!n->before->rejections.n)
-		strbuf_adds(&sb, n->before->first ? tr("rejected") : tr("unknown"));
+		strbuf_adds(&sb, n->before->first ? _("rejected") : _("unknown"));
 	for (uint32_t i = 0; i < n->before->rejections.n; i++) {
-		strbuf_adds(&sb, i ? ", " : "");
+		strbuf_adds(&sb, i ? _(", ") : "");
 		text_put(&sb, n->before->rejections.v[i].plugin);
 	}
 	line->evidence = line->common = keep(arena, &sb);
@@ -159,7 +159,7 @@ static void verdict_line(struct node_lines *l, const struct node_result *n, stru
 {
 	struct node_line *line = add_line(l, arena);
 
-	line->evidence = line->common = n->verdict == VERDICT_FITS ? tr("fits") : tr("unknown");
+	line->evidence = line->common = n->verdict == VERDICT_FITS ? _("fits") : _("unknown");
 	line->tone = n->verdict == VERDICT_FITS ? TONE_GOOD : TONE_WARN;
 }
 

@@ -41,3 +41,24 @@ struct node_list nodes_nearest(const struct replay *r, struct arena *arena)
 		qsort(list.v, list.n, sizeof(const struct node_result *), by_name);
 	return list;
 }
+
+struct node_list nodes_to_show(const struct replay *r, enum nodes_shown shown,
+				      struct arena *arena)
+{
+	struct node_list list = nodes_by_nearness(r, arena);
+	uint32_t n = 0;
+
+	if (shown == NODES_NONE)
+		list.n = 0;
+	for (uint32_t i = 0; i < list.n; i++) {
+		const struct node_result *node = list.v[i];
+
+		if (r->pre_filter.n && node->verdict == VERDICT_REJECTED && node->rejections.n == 0)
+			continue;
+		list.v[n++] = node;
+	}
+	list.n = n;
+	if (shown == NODES_NEAR && list.n > NODES_NEAREST)
+		list.n = NODES_NEAREST;
+	return list;
+}

@@ -15,9 +15,9 @@
 static struct table *new_table(struct arena *arena)
 {
 	const struct table_column columns[] = {
-		{ tr("POD"), ALIGN_LEFT, false },
-		{ tr("STOPPED BY"), ALIGN_LEFT, false },
-		{ tr("EVIDENCE"), ALIGN_LEFT, true },
+		{ _("POD"), ALIGN_LEFT, false },
+		{ _("STOPPED BY"), ALIGN_LEFT, false },
+		{ _("EVIDENCE"), ALIGN_LEFT, true },
 	};
 
 	return table_new(arena, columns, 3);
@@ -52,23 +52,21 @@ static bool could_run(const struct report *r)
 	return r->replay && r->replay->feasible.n && !r->replay->pre_enqueue.n;
 }
 
-static void headline(const struct reports *rs, size_t fits, const struct sheet *sh)
+static void headline(struct strbuf *out, const struct reports *rs, size_t fits)
 {
-	struct strbuf sb = STRBUF_INIT;
+	struct strbuf node = STRBUF_INIT;
 
-	text_put(&sb, rs->node);
-	strbuf_addf(&sb, tr(": %zu of "), fits);
-	count_words(&sb, rs->n, tr("pod that waits"), tr("pods that wait"));
-	strbuf_adds(&sb, tr(" for a node could run on it now"));
-	sheet_paragraph(sh, 0, 2, TONE_BOLD, sb.buf);
-	strbuf_release(&sb);
+	text_put(&node, rs->node);
+	strbuf_addf(out, tr_n("%s: %zu of %zu pod that waits for a node could run on it now",
+			      "%s: %zu of %zu pods that wait for a node could run on it now", rs->n),
+		    node.buf, fits, rs->n);
+	strbuf_release(&node);
 }
 
-void node_reverse_text(struct reports *rs, const struct render_options *opts,
-		       const struct sheet *sh)
+struct node_reverse node_reverse(struct reports *rs, bool wide, struct arena *arena,
+				 struct strbuf *ret_headline)
 {
-	struct arena *arena = arena_new();
-	struct table *able = new_table(arena), *others = new_table(arena);
+	struct node_reverse v = { new_table(arena), new_table(arena) };
 	size_t fits = 0;
 
 	for (size_t i = 0; i < rs->n; i++) {
@@ -76,17 +74,35 @@ void node_reverse_text(struct reports *rs, const struct render_options *opts,
 
 		fits += could_run(r);
 		if (r->replay)
-			put_pod(could_run(r) ? able : others, r, opts->wide, arena);
+			put_pod(could_run(r) ? v.able : v.others, r, wide, arena);
 		reports_drop(rs, i);
 	}
-	headline(rs, fits, sh);
-	if (fits) {
-		fputc('\n', sh->out);
-		table_print(able, sh, TABLE_INDENT);
-	}
-	if (fits < rs->n) {
-		fputc('\n', sh->out);
-		table_print(others, sh, TABLE_INDENT);
-	}
+	headline(ret_headline, rs, fits);
+	if (!fits)
+		v.able = NULL;
+	if (fits == rs->n)
+		v.others = NULL;
+	return v;
+}
+
+static void print(const struct table *t, const struct sheet *sh)
+{
+	if (!t)
+		return;
+	fputc('\n', sh->out);
+	table_print(t, sh, TABLE_INDENT);
+}
+
+void node_reverse_text(struct reports *rs, const struct render_options *opts,
+		       const struct sheet *sh)
+{
+	struct strbuf sb = STRBUF_INIT;
+	struct arena *arena = arena_new();
+	struct node_reverse v = node_reverse(rs, opts->wide, arena, &sb);
+
+	sheet_paragraph(sh, 0, 2, TONE_BOLD, sb.buf);
+	print(v.able, sh);
+	print(v.others, sh);
 	arena_free(arena);
+	strbuf_release(&sb);
 }

@@ -2,14 +2,17 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "render/formats.h"
 
 const struct renderer renderers[] = {
-	{ "", "a summary and a table of nodes, for people", render_table },
-	{ "wide", "the same with every node, plugin and reason, nothing folded or rounded", render_wide },
-	{ "json", "everything, for programs; docs/schema.json describes it", render_json },
-	{ "yaml", "the same data as json", render_yaml },
-	{ "name", "one line per subject: pod/web", render_name },
+	{ "", N_("a summary and a table of nodes, for people"), render_table, false },
+	{ "wide", N_("the same with every node, plugin and reason, nothing folded or rounded"), render_wide, false },
+	{ "json", N_("everything, for programs; docs/schema.json describes it"), render_json, true },
+	{ "yaml", N_("the same data as json"), render_yaml, true },
+	{ "markdown", N_("for a ticket: tables and commands that nothing in them can break out of"), render_markdown, false },
+	{ "prometheus", N_("metrics for the textfile collector of node_exporter"), render_prometheus, true },
+	{ "name", N_("one line per subject: pod/web"), render_name, true },
 };
 const size_t renderer_count = sizeof(renderers) / sizeof(renderers[0]);
 

@@ -26,6 +26,7 @@ struct renderer {
 	const char *summary; /* one line for --help */
 	/* Asks for each report once, in order.  Write errors are noticed through ferror(out). */
 	void (*render)(struct reports *rs, const struct render_options *opts, FILE *out);
+	bool data; /* for programs: in English whatever --lang says */
 };
 
 extern const struct renderer renderers[];

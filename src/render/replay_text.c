@@ -35,7 +35,7 @@ static void put_pod_wide(struct node_table *t, const struct replay *r)
 
 	rejection_lines(&r->pre_filter, t->wide ? EVIDENCE_EXACT : EVIDENCE_SHORT,
 			t->wide ? 0 : DETAILS_SHOWN, t->arena, &lines);
-	put_lines(t, tr("every node"), verdict_name(VERDICT_REJECTED), &lines);
+	put_lines(t, _("every node"), verdict_words(VERDICT_REJECTED), &lines);
 }
 
 static void examples(struct node_table *t, const struct node_list *nodes)
@@ -45,11 +45,11 @@ static void examples(struct node_table *t, const struct node_list *nodes)
 
 	for (uint32_t i = 0; i < shown; i++) {
 		if (i)
-			strbuf_adds(&sb, ", ");
+			strbuf_adds(&sb, _(", "));
 		text_put(&sb, nodes->v[i]->name);
 	}
 	if (shown < nodes->n)
-		strbuf_addf(&sb, tr(" and %" PRIu32 " more"), nodes->n - shown);
+		strbuf_addf(&sb, _(" and %u more"), nodes->n - shown);
 	table_note(t->table, TONE_DIM, sb.buf);
 	strbuf_release(&sb);
 }
@@ -61,33 +61,11 @@ static void put_group(struct node_table *t, const struct node_group *g)
 	if (g->nodes.n == 1)
 		text_put(&name, g->nodes.v[0]->name);
 	else
-		count_words(&name, g->nodes.n, tr("node"), tr("nodes"));
-	put_lines(t, name.buf, verdict_name(g->nodes.v[0]->verdict), &g->lines);
+		strbuf_addf(&name, tr_n("%u node", "%u nodes", g->nodes.n), g->nodes.n);
+	put_lines(t, name.buf, verdict_words(g->nodes.v[0]->verdict), &g->lines);
 	if (g->nodes.n > 1)
 		examples(t, &g->nodes);
 	strbuf_release(&name);
-}
-
-/* Nodes that have nothing to add to what PreFilter said for all of them are left out. */
-static struct node_list nodes_to_show(const struct replay *r, enum nodes_shown shown,
-				      struct arena *arena)
-{
-	struct node_list list = nodes_by_nearness(r, arena);
-	uint32_t n = 0;
-
-	if (shown == NODES_NONE)
-		list.n = 0;
-	for (uint32_t i = 0; i < list.n; i++) {
-		const struct node_result *node = list.v[i];
-
-		if (r->pre_filter.n && node->verdict == VERDICT_REJECTED && node->rejections.n == 0)
-			continue;
-		list.v[n++] = node;
-	}
-	list.n = n;
-	if (shown == NODES_NEAR && list.n > NODES_NEAREST)
-		list.n = NODES_NEAREST;
-	return list;
 }
 
 static void left_out_text(const struct replay *r, const struct node_list *shown,
@@ -95,9 +73,9 @@ static void left_out_text(const struct replay *r, const struct node_list *shown,
 {
 	struct strbuf sb = STRBUF_INIT;
 
-	strbuf_adds(&sb, tr("the nearest of "));
-	count_words(&sb, r->nodes.n, tr("node"), tr("nodes"));
-	strbuf_adds(&sb, tr("; --nodes=all shows the others"));
+	strbuf_addf(&sb, tr_n("the nearest of %u node; --nodes=all shows the others",
+			      "the nearest of %u nodes; --nodes=all shows the others", r->nodes.n),
+		    r->nodes.n);
 	if (shown->n < r->nodes.n) {
 		sheet_spaces(sh, TABLE_INDENT);
 		sheet_paragraph(sh, TABLE_INDENT, TABLE_INDENT, TONE_DIM, sb.buf);
@@ -105,27 +83,40 @@ static void left_out_text(const struct replay *r, const struct node_list *shown,
 	strbuf_release(&sb);
 }
 
+struct table *node_table(const struct report *r, bool wide, enum nodes_shown shown,
+			 struct arena *arena, struct node_list *ret_shown)
+{
+	struct node_table t = { .arena = arena, .wide = wide };
+	struct node_list list = nodes_to_show(r->replay, shown, arena);
+	struct node_groups groups = node_groups(&list, !wide && list.n > FOLD_ABOVE,
+						wide ? EVIDENCE_EXACT : EVIDENCE_SHORT,
+						wide ? 0 : DETAILS_SHOWN, arena);
+
+	*ret_shown = list;
+	if (!list.n && !r->replay->pre_filter.n)
+		return NULL;
+	t.bit = wide ? COLUMN_WIDE : COLUMN_DEFAULT;
+	t.table = node_table_new(arena, t.bit);
+	put_pod_wide(&t, r->replay);
+	for (uint32_t i = 0; i < groups.n; i++)
+		put_group(&t, &groups.v[i]);
+	return t.table;
+}
+
 void replay_text(const struct report *r, const struct render_options *opts, const struct sheet *sh)
 {
-	struct node_table t = { .arena = arena_new(), .wide = opts->wide };
-	struct node_list list = nodes_to_show(r->replay, opts->nodes, t.arena);
-	struct node_groups groups = node_groups(&list, !t.wide && list.n > FOLD_ABOVE,
-						t.wide ? EVIDENCE_EXACT : EVIDENCE_SHORT,
-						t.wide ? 0 : DETAILS_SHOWN, t.arena);
+	struct arena *arena = arena_new();
 	struct sheet unlimited = *sh;
+	struct node_list shown;
+	struct table *t = node_table(r, opts->wide, opts->nodes, arena, &shown);
 
-	if (list.n || r->replay->pre_filter.n) {
-		t.bit = t.wide ? COLUMN_WIDE : COLUMN_DEFAULT;
-		t.table = node_table_new(t.arena, t.bit);
-		put_pod_wide(&t, r->replay);
-		for (uint32_t i = 0; i < groups.n; i++)
-			put_group(&t, &groups.v[i]);
-		if (t.wide)
+	if (t) {
+		if (opts->wide)
 			unlimited.width = 0;
 		fputc('\n', sh->out);
-		table_print(t.table, &unlimited, TABLE_INDENT);
+		table_print(t, &unlimited, TABLE_INDENT);
 	}
 	if (opts->nodes == NODES_NEAR)
-		left_out_text(r->replay, &list, sh);
-	arena_free(t.arena);
+		left_out_text(r->replay, &shown, sh);
+	arena_free(arena);
 }

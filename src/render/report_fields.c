@@ -238,8 +238,9 @@ static void diagnosis_fields(struct emitter *e, const char *key, const struct re
 
 #define NODES_ALL_MAX 1000u
 
-enum nodes_shown nodes_shown_for(const struct report *r, bool single,
-				 const struct render_options *opts)
+/* What is shown of n nodes for these options: never NODES_DEFAULT. */
+static enum nodes_shown nodes_shown_for(const struct report *r, bool single,
+					const struct render_options *opts)
 {
 	if (opts->nodes != NODES_DEFAULT)
 		return opts->nodes;

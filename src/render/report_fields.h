@@ -23,8 +23,4 @@ void detail_fields(struct emitter *e, const struct detail *d); /* an array's ite
 void object_ref_fields(struct emitter *e, const char *key, const struct object_ref *o);
 void unchecked_fields(struct emitter *e, const char *what_key, const struct uncheckeds *u);
 
-/* What is shown of n nodes for these options: never NODES_DEFAULT. */
-enum nodes_shown nodes_shown_for(const struct report *r, bool single,
-				 const struct render_options *opts);
-
 #endif

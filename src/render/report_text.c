@@ -63,7 +63,7 @@ static void headline(const struct report *r, const struct sheet *sh)
 		text_put(&sb, r->cause.summary);
 	} else {
 		subject_text(&sb, &r->subject);
-		strbuf_addf(&sb, ": %s", stage_name(r->stage));
+		strbuf_addf(&sb, _(": %s"), stage_words(r->stage));
 	}
 	sheet_paragraph(sh, 2, 2, TONE_PLAIN, sb.buf);
 	strbuf_release(&sb);
@@ -86,36 +86,41 @@ static void block_item(const struct sheet *sh, struct mark mark, const char *tex
 	sheet_paragraph(sh, BLOCK_INDENT + 2, BLOCK_INDENT + 2, TONE_PLAIN, text);
 }
 
+void evidence_fact(struct strbuf *out, const struct evidence *v)
+{
+	if (v->object.kind) {
+		text_put(out, v->object.kind);
+		strbuf_addc(out, ' ');
+		object_text(out, &v->object);
+	}
+	if (v->pointer) {
+		strbuf_adds(out, out->len ? " " : "");
+		text_put(out, v->pointer);
+	}
+	if (v->observed) {
+		strbuf_adds(out, out->len ? _(": ") : "");
+		strbuf_adds(out, _("has "));
+		text_put(out, v->observed);
+	}
+	if (v->wanted) {
+		strbuf_adds(out, v->observed ? C_("clause", ", ") : out->len ? _(": ") : "");
+		strbuf_adds(out, _("wants "));
+		text_put(out, v->wanted);
+	}
+}
+
 static void evidence_item(const struct evidence *v, const struct sheet *sh)
 {
 	struct strbuf sb = STRBUF_INIT;
 
-	if (v->object.kind) {
-		text_put(&sb, v->object.kind);
-		strbuf_addc(&sb, ' ');
-		object_text(&sb, &v->object);
-	}
-	if (v->pointer) {
-		strbuf_adds(&sb, sb.len ? " " : "");
-		text_put(&sb, v->pointer);
-	}
-	if (v->observed) {
-		strbuf_adds(&sb, sb.len ? ": " : "");
-		strbuf_adds(&sb, tr("has "));
-		text_put(&sb, v->observed);
-	}
-	if (v->wanted) {
-		strbuf_adds(&sb, v->observed ? ", " : sb.len ? ": " : "");
-		strbuf_adds(&sb, tr("wants "));
-		text_put(&sb, v->wanted);
-	}
+	evidence_fact(&sb, v);
 	sheet_spaces(sh, BLOCK_INDENT + 4);
 	sheet_paragraph(sh, BLOCK_INDENT + 4, BLOCK_INDENT + 6, TONE_DIM, sb.buf);
 	strbuf_release(&sb);
 }
 
 /* What the headline or the table of free resources says already is not told twice. */
-static bool is_told(const struct report *r, const struct finding *f)
+static bool finding_is_told(const struct report *r, const struct finding *f)
 {
 	if (r->fragmentation.set && f->code && r->cause.code && !strcmp(f->code, r->cause.code))
 		return true;
@@ -136,10 +141,10 @@ static void findings_text(const struct report *r, const struct render_options *o
 	for (uint32_t i = 0; i < r->findings.n; i++) {
 		const struct finding *f = &r->findings.v[i];
 
-		if (!opts->wide && is_told(r, f))
+		if (!opts->wide && finding_is_told(r, f))
 			continue;
 		if (!any)
-			block_title(sh, tr("also"));
+			block_title(sh, _("also"));
 		any = true;
 		strbuf_reset(&sb);
 		text_put(&sb, f->summary ? f->summary : f->code);
@@ -172,19 +177,17 @@ static void escaped_cell(struct table *t, unsigned column, const char *text)
 	strbuf_release(&sb);
 }
 
-static void fragmentation_text(const struct report *r, bool exact, const struct sheet *sh)
+struct table *fragmentation_table(const struct report *r, bool exact, struct arena *arena)
 {
 	const struct table_column columns[] = {
-		{ tr("RESOURCE"), ALIGN_LEFT, false },    { tr("WANTED"), ALIGN_RIGHT, false },
-		{ tr("FREE IN ALL"), ALIGN_RIGHT, false }, { tr("LARGEST HOLE"), ALIGN_RIGHT, false },
-		{ tr("ON"), ALIGN_LEFT, false },
+		{ _("RESOURCE"), ALIGN_LEFT, false },    { _("WANTED"), ALIGN_RIGHT, false },
+		{ _("FREE IN ALL"), ALIGN_RIGHT, false }, { _("LARGEST HOLE"), ALIGN_RIGHT, false },
+		{ _("ON"), ALIGN_LEFT, false },
 	};
-	struct arena *arena;
 	struct table *t;
 
 	if (!r->fragmentation.set || r->fragmentation.resources.n == 0)
-		return;
-	arena = arena_new();
+		return NULL;
 	t = table_new(arena, columns, 5);
 	for (uint32_t i = 0; i < r->fragmentation.resources.n; i++) {
 		const struct fragment *f = &r->fragmentation.resources.v[i];
@@ -196,12 +199,22 @@ static void fragmentation_text(const struct report *r, bool exact, const struct 
 		fragment_cell(t, 3, f, exact, f->largest_hole, f->largest_exact, AMOUNT_DOWN);
 		escaped_cell(t, 4, f->node);
 	}
-	fputc('\n', sh->out);
-	table_print(t, sh, BLOCK_INDENT);
+	return t;
+}
+
+static void fragmentation_text(const struct report *r, bool exact, const struct sheet *sh)
+{
+	struct arena *arena = arena_new();
+	struct table *t = fragmentation_table(r, exact, arena);
+
+	if (t) {
+		fputc('\n', sh->out);
+		table_print(t, sh, BLOCK_INDENT);
+	}
 	arena_free(arena);
 }
 
-static bool is_listed(const struct uncheckeds *u, const char *what)
+bool unchecked_is_listed(const struct uncheckeds *u, const char *what)
 {
 	for (uint32_t i = 0; u && i < u->n; i++)
 		if (strcmp(u->v[i].what, what) == 0)
@@ -217,14 +230,14 @@ static void unchecked_items(const struct uncheckeds *u, const struct uncheckeds 
 	struct strbuf sb = STRBUF_INIT;
 
 	for (uint32_t i = 0; i < u->n; i++) {
-		if (is_listed(told, u->v[i].what))
+		if (unchecked_is_listed(told, u->v[i].what))
 			continue;
 		if (!*titled)
-			block_title(sh, tr("not checked"));
+			block_title(sh, _("not checked"));
 		*titled = true;
 		strbuf_reset(&sb);
 		text_put(&sb, u->v[i].what);
-		strbuf_adds(&sb, ": ");
+		strbuf_adds(&sb, _(": "));
 		text_put(&sb, u->v[i].why);
 		block_item(sh, unsure, sb.buf);
 	}

@@ -6,7 +6,9 @@
 
 #define FACT_INDENT 2u
 #define FACT_LABEL 10u /* columns of a label, the gap included */
-#define PARAGRAPH_MIN 16u /* narrower than this nothing can be read: the line may be too long */
+#define PARAGRAPH_MIN 12u /* narrower than this nothing can be read: the line may be too long */
+#define FACT_TEXT_MIN 20u /* with less room beside its label a fact's text goes below it */
+#define FACT_BELOW 4u
 
 void sheet_put(const struct sheet *sh, enum tone tone, const char *s, size_t len)
 {
@@ -28,21 +30,12 @@ void sheet_spaces(const struct sheet *sh, unsigned n)
 	fprintf(sh->out, "%*s", (int)n, "");
 }
 
-/* The end of the last word that ends within the first `limit` bytes; 0: there is none. */
-static size_t last_break(const char *s, size_t len, size_t limit)
-{
-	for (size_t i = limit; i > 0; i--)
-		if ((i == len || s[i] == ' ') && s[i - 1] != ' ')
-			return i;
-	return 0;
-}
-
 size_t wrap_line(const char *s, size_t len, unsigned columns, size_t *ret_skip)
 {
 	size_t n = columns ? text_cut(s, len, columns) : len;
 
 	if (n < len) {
-		size_t at = last_break(s, len, n);
+		size_t at = text_break(s, len, n);
 
 		if (at)
 			n = at;
@@ -71,6 +64,8 @@ void sheet_paragraph(const struct sheet *sh, unsigned start, unsigned indent, en
 {
 	size_t len = strlen(s), skip, n;
 
+	if (sh->width && indent + PARAGRAPH_MIN > sh->width)
+		indent = sh->width > PARAGRAPH_MIN ? sh->width - PARAGRAPH_MIN : 0;
 	for (unsigned column = start;; column = indent) {
 		n = wrap_line(s, len, columns_left(sh, column), &skip);
 		sheet_put(sh, tone, s, n);
@@ -89,23 +84,30 @@ void sheet_line(const struct sheet *sh, enum tone tone, const char *s)
 	fputc('\n', sh->out);
 }
 
-static void fact_label(const struct sheet *sh, const char *label)
+/* Prints the label; returns the blanks between it and its text. */
+static unsigned fact_label(const struct sheet *sh, const char *label)
 {
-	unsigned width = text_width(label, strlen(label));
+	unsigned width = text_width(label, strlen(label)), next = FACT_INDENT + FACT_LABEL;
 
 	sheet_spaces(sh, FACT_INDENT);
 	sheet_put(sh, TONE_DIM, label, strlen(label));
-	sheet_spaces(sh, width < FACT_LABEL ? FACT_LABEL - width : 1);
+	return FACT_INDENT + width < next ? next - FACT_INDENT - width : 1;
 }
 
 void sheet_command(const struct sheet *sh, const char *label, const char *s)
 {
-	fact_label(sh, label);
+	sheet_spaces(sh, fact_label(sh, label));
 	sheet_line(sh, TONE_PLAIN, s);
 }
 
 void sheet_fact(const struct sheet *sh, const char *label, const char *s)
 {
-	fact_label(sh, label);
-	sheet_paragraph(sh, FACT_INDENT + FACT_LABEL, FACT_INDENT + FACT_LABEL, TONE_PLAIN, s);
+	unsigned column = FACT_INDENT + FACT_LABEL, gap = fact_label(sh, label);
+
+	if (sh->width && sh->width < column + FACT_TEXT_MIN) {
+		column = gap = FACT_BELOW;
+		fputc('\n', sh->out);
+	}
+	sheet_spaces(sh, gap);
+	sheet_paragraph(sh, column, column, TONE_PLAIN, s);
 }

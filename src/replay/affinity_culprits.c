@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "replay/look_ahead.h"
 
 struct holder {
 	const struct pod_info *pod;
@@ -39,19 +38,17 @@ static bool comes_before(const struct pod_info *a, const struct pod_info *b)
 
 static sym domain_of(const struct pod_info *p, sym key)
 {
-	return labels_get(&p->node->node->meta.labels, key);
+	return p->node ? labels_get(&p->node->node->meta.labels, key) : (sym){ NULL };
 }
 
-static void find_by_term(struct culprits *c, const struct cycle_input *in, const struct pod_info *p)
+static void find_by_term(struct culprits *c, const struct affinity_term *t,
+			 const struct pod_infos *pods)
 {
-	for (uint32_t i = 0; i < c->anti->n; i++) {
-		struct affinity_term *t = &c->anti->v[i];
+	for (uint32_t i = 0; i < pods->n; i++) {
+		const struct pod_info *p = pods->v[i];
+		sym value = domain_of(p, t->spec->topology_key);
 		union pairmap_value *v;
-		sym value;
 
-		if (affinity_term_matches(t, in, p->pod) != MATCH_YES)
-			continue;
-		value = domain_of(p, t->spec->topology_key);
 		if (!value.s)
 			continue;
 		v = pairmap_put(&c->of_term, t, value.s);
@@ -72,39 +69,40 @@ static void hold(struct culprits *c, struct arena *a, sym value, const struct po
 		*h = (struct holder){ owner, term };
 }
 
-static void find_by_domain(struct culprits *c, const struct cycle_input *in,
-			   const struct pod_info *owner)
+static void find_by_domain(struct culprits *c, struct arena *a,
+			   const struct pod_affinity_term *term, const struct pod_infos *owners)
 {
-	const struct pod_affinity_terms *specs = required_anti_affinity(owner->pod);
+	for (uint32_t i = 0; i < owners->n; i++) {
+		sym value = domain_of(owners->v[i], term->topology_key);
 
-	for (uint32_t i = 0; specs && i < specs->n; i++) {
-		sym value;
-
-		if (existing_term_matches(specs, i, owner->pod, in) != MATCH_YES)
-			continue;
-		value = domain_of(owner, specs->v[i].topology_key);
 		if (value.s)
-			hold(c, in->arena, value, owner, &specs->v[i]);
+			hold(c, a, value, owners->v[i], term);
 	}
+}
+
+static void find_in_group(struct culprits *c, const struct cycle_input *in,
+			  const struct pod_group *g)
+{
+	for (uint32_t i = 0; i < c->anti->n; i++)
+		if (affinity_term_matches(&c->anti->v[i], in, g->namespace_, &g->labels) ==
+		    MATCH_YES)
+			find_by_term(c, &c->anti->v[i], &g->pods);
+	for (uint32_t i = 0; g->anti && i < g->anti->n; i++)
+		if (existing_term_matches(g->anti, i, g->namespace_, in) == MATCH_YES)
+			find_by_domain(c, in->arena, &g->anti->v[i], &g->pods);
 }
 
 static void find(struct culprits *c, const struct cycle_input *in)
 {
-	const struct pod_infos *pods = view_pods(in->view);
+	const struct pod_groups *groups = view_pod_groups(in->view);
 
 	if (c->known)
 		return;
 	c->known = true;
 	pairmap_init(&c->of_term, in->arena);
 	pairmap_init(&c->of_domain, in->arena);
-	for (uint32_t i = 0; i < pods->n; i++) {
-		look_ahead(pods, i);
-		if (!pods->v[i]->node)
-			continue;
-		find_by_term(c, in, pods->v[i]);
-		if (pods->v[i]->required_anti_affinity)
-			find_by_domain(c, in, pods->v[i]);
-	}
+	for (uint32_t i = 0; i < groups->n; i++)
+		find_in_group(c, in, groups->v[i]);
 }
 
 const struct pod_info *culprit_of_term(struct culprits *c, const struct cycle_input *in,

@@ -205,12 +205,12 @@ static bool reaches_hidden(struct affinity_term *t, const struct cycle_input *in
 	case COVER_NONE:
 		return true;
 	case COVER_NAMESPACE:
-		return leaves_own_namespace(t, in);
+		return view_hides_pods_nearby(in->view) || leaves_own_namespace(t, in);
 	case COVER_READ:
 	case COVER_ABSENT:
-		return false;
+		break;
 	}
-	return false;
+	return view_hides_pods_nearby(in->view);
 }
 
 /* --- terms --- */
@@ -237,43 +237,39 @@ void affinity_terms_init(struct affinity_terms *ts, const struct cycle_input *in
 }
 
 enum match affinity_term_matches(struct affinity_term *t, const struct cycle_input *in,
-				 const struct pod *p)
+				 sym namespace_, const struct labels *l)
 {
-	enum match namespace_ = term_namespace(t, in, p->meta.namespace_);
+	enum match m = term_namespace(t, in, namespace_);
 
-	if (namespace_ == MATCH_NO || !pod_selector_matches(&t->selector, &p->meta.labels))
-		return MATCH_NO;
-	return namespace_;
+	return m == MATCH_NO || !pod_selector_matches(&t->selector, l) ? MATCH_NO : m;
 }
 
 enum match affinity_terms_match(struct affinity_terms *ts, const struct cycle_input *in,
-				const struct pod *p)
+				sym namespace_, const struct labels *l)
 {
 	enum match all = ts->n ? MATCH_YES : MATCH_NO;
 
 	for (uint32_t i = 0; i < ts->n && all != MATCH_NO; i++)
-		all = match_and(all, affinity_term_matches(&ts->v[i], in, p));
+		all = match_and(all, affinity_term_matches(&ts->v[i], in, namespace_, l));
 	return all;
 }
 
-static enum match owner_namespaces(const struct pod_affinity_term *spec, const struct pod *owner,
-				   sym namespace_)
+static enum match owner_namespaces(const struct pod_affinity_term *spec, sym owner, sym namespace_)
 {
 	if (lists(&spec->namespaces, namespace_))
 		return MATCH_YES;
 	if (spec->namespace_selector)
 		return MATCH_MAYBE; /* it has to be asked */
-	return !spec->namespaces.n && sym_eq(owner->meta.namespace_, namespace_) ? MATCH_YES
-										 : MATCH_NO;
+	return !spec->namespaces.n && sym_eq(owner, namespace_) ? MATCH_YES : MATCH_NO;
 }
 
 /* What costs is asked last: the selector of namespaces, and whether the terms parse at all. */
 enum match existing_term_matches(const struct pod_affinity_terms *specs, uint32_t i,
-				 const struct pod *owner, const struct cycle_input *in)
+				 sym owner_namespace, const struct cycle_input *in)
 {
 	const struct pod_affinity_term *spec = &specs->v[i];
 	const struct meta *pod = &in->pod->meta;
-	enum match m = owner_namespaces(spec, owner, pod->namespace_);
+	enum match m = owner_namespaces(spec, owner_namespace, pod->namespace_);
 
 	if (m == MATCH_NO || !label_selector_matches(spec->selector, &pod->labels))
 		return MATCH_NO;

@@ -56,18 +56,19 @@ bool affinity_parse_errors(const struct pod *p, struct strbuf *out);
 /* specs may be NULL. */
 void affinity_terms_init(struct affinity_terms *ts, const struct cycle_input *in,
 			 const struct pod_affinity_terms *specs);
+/* Whether it means pods of that namespace with those labels. */
 enum match affinity_term_matches(struct affinity_term *t, const struct cycle_input *in,
-				 const struct pod *p);
+				 sym namespace_, const struct labels *l);
 /* All of them at once; without terms nothing matches. */
 enum match affinity_terms_match(struct affinity_terms *ts, const struct cycle_input *in,
-				const struct pod *p);
+				sym namespace_, const struct labels *l);
 
 /*
- * The i-th required anti-affinity term of `owner`, a pod that runs, against the pod being
- * scheduled.  If any of its terms does not parse the scheduler drops them all.
+ * The i-th required anti-affinity term of a pod that runs against the pod being scheduled.  If any
+ * of its terms does not parse the scheduler drops them all.
  */
 enum match existing_term_matches(const struct pod_affinity_terms *specs, uint32_t i,
-				 const struct pod *owner, const struct cycle_input *in);
+				 sym owner_namespace, const struct cycle_input *in);
 
 /* "podAffinity app=db in topology.kubernetes.io/zone" */
 void affinity_term_text(const char *rule, const struct pod_affinity_term *spec, struct strbuf *out);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/die.h"
+#include "base/i18n.h"
 
 /* Any total order will do: the sets are only counted. */
 static int compare_pointers(const char *a, const char *b)
@@ -81,13 +82,13 @@ enum code claim_failure(const struct cycle_input *in, const struct pod *pod,
 		return outcome_reject(out, CODE_ERROR, "PersistentVolumeClaim had no name");
 	case CLAIM_MISSING:
 		if (outcome_wants_details(out))
-			detail_claim(out, pod, claim->name, NULL, "not found");
+			detail_claim(out, pod, claim->name, NULL, _("not found"));
 		return outcome_rejectf(out, CODE_UNRESOLVABLE,
 				       "looking up PVC %s/%s: persistentvolumeclaim \"%s\" not found",
 				       namespace_, name, name);
 	case CLAIM_FOREIGN:
 		if (outcome_wants_details(out))
-			detail_claim(out, pod, claim->name, "controlled by the pod", "is not");
+			detail_claim(out, pod, claim->name, _("controlled by the pod"), _("is not"));
 		return outcome_rejectf(out, CODE_ERROR,
 				       "PVC %s/%s was not created for pod %s/%s (pod is not owner)",
 				       namespace_, name, namespace_, sym_text(pod->meta.name));
@@ -106,7 +107,7 @@ void detail_limit(struct outcome *out, const char *driver, int64_t limit, size_t
 	char more[48], full[96];
 	struct detail d = { .type = DETAIL_VOLUME, .name = driver, .wanted = more, .observed = full };
 
-	snprintf(more, sizeof(more), "%zu more", wanted);
-	snprintf(full, sizeof(full), "%zu of %" PRId64 " attached", used, limit);
+	snprintf(more, sizeof(more), _("%zu more"), wanted);
+	snprintf(full, sizeof(full), _("%zu of %lld attached"), used, (long long)limit);
 	outcome_detail(out, &d);
 }

@@ -287,10 +287,17 @@ static bool is_same_pod(const struct pod *a, const struct pod *b)
 	return sym_eq(a->meta.name, b->meta.name) && sym_eq(a->meta.namespace_, b->meta.namespace_);
 }
 
+bool counts_nominated(const struct profile *profile, const struct pod *pod,
+		      const struct pod_info *nominated)
+{
+	return pod_priority(nominated->pod) >= pod_priority(pod) &&
+	       !is_same_pod(nominated->pod, pod) &&
+	       profile_serves(profile, nominated->pod->spec.scheduler_name);
+}
+
 bool cycle_counts_nominated(const struct cycle *c, const struct pod_info *p)
 {
-	return pod_priority(p->pod) >= pod_priority(c->in.pod) && !is_same_pod(p->pod, c->in.pod) &&
-	       profile_serves(c->in.profile, p->pod->spec.scheduler_name);
+	return counts_nominated(c->in.profile, c->in.pod, p);
 }
 
 struct node_status cycle_filter_all(struct cycle *c, struct node_info *n, struct outcome *out)

@@ -55,7 +55,9 @@ struct node_status cycle_filter_all(struct cycle *c, struct node_info *n, struct
 /* Without them: what the second pass does. */
 struct node_status cycle_filter_plain(const struct cycle *c, const struct node_info *n,
 				      struct outcome *out);
-/* Pods nominated to the node that the first pass adds. */
+/* Pods nominated to the node that the first pass adds: the scheduler keeps room for them. */
+bool counts_nominated(const struct profile *profile, const struct pod *pod,
+		      const struct pod_info *nominated);
 bool cycle_counts_nominated(const struct cycle *c, const struct pod_info *p);
 
 /* A pod comes to (leaves) a node: the node's accounting and the plugins' states follow. */

@@ -4,15 +4,17 @@
 
 #define SPARE 8 /* steps below and above what was counted, before the table has to grow */
 
-void domains_init(struct domains *d, struct arena *arena)
+void domains_init(struct domains *d, uint32_t n, struct arena *arena)
 {
-	*d = (struct domains){ .arena = arena, .min = INT32_MAX };
-	pairmap_init(&d->counts, arena);
+	*d = (struct domains){ .arena = arena, .n = n, .min = INT32_MAX };
+	d->v = ARENA_ARRAY(arena, (size_t)n + 1, struct domain);
 }
 
-void domains_add(struct domains *d, sym value, int64_t pods)
+void domains_add(struct domains *d, uint32_t domain, int64_t pods)
 {
-	pairmap_put(&d->counts, value.s, NULL)->num += pods;
+	d->number += !d->v[domain].counts;
+	d->v[domain].counts = true;
+	d->v[domain].pods += pods;
 }
 
 /* Makes room for counts from `from` to `to`. */
@@ -39,50 +41,46 @@ void domains_settle(struct domains *d)
 {
 	int64_t max = 0;
 
-	if (d->having)
+	if (d->having || !d->number)
 		return;
-	for (uint32_t i = 0; i < d->counts.cap; i++) {
-		if (!d->counts.slots[i].a)
+	for (uint32_t i = 0; i <= d->n; i++) {
+		if (!d->v[i].counts)
 			continue;
-		if (d->counts.slots[i].value.num < d->min)
-			d->min = d->counts.slots[i].value.num;
-		if (d->counts.slots[i].value.num > max)
-			max = d->counts.slots[i].value.num;
+		if (d->v[i].pods < d->min)
+			d->min = d->v[i].pods;
+		if (d->v[i].pods > max)
+			max = d->v[i].pods;
 	}
-	if (!d->counts.n)
-		return;
 	cover(d, d->min, max);
-	for (uint32_t i = 0; i < d->counts.cap; i++)
-		if (d->counts.slots[i].a)
-			d->having[d->counts.slots[i].value.num - d->lowest]++;
+	for (uint32_t i = 0; i <= d->n; i++)
+		if (d->v[i].counts)
+			d->having[d->v[i].pods - d->lowest]++;
 }
 
-void domains_change(struct domains *d, sym value, int64_t delta)
+void domains_change(struct domains *d, uint32_t domain, int64_t delta)
 {
-	union pairmap_value *v = pairmap_get(&d->counts, value.s, NULL);
+	struct domain *v = &d->v[domain];
 
-	if (!v)
+	if (!v->counts)
 		return;
-	cover(d, v->num + delta, v->num + delta);
-	d->having[v->num - d->lowest]--;
-	v->num += delta;
-	d->having[v->num - d->lowest]++;
-	if (v->num < d->min)
-		d->min = v->num;
+	cover(d, v->pods + delta, v->pods + delta);
+	d->having[v->pods - d->lowest]--;
+	v->pods += delta;
+	d->having[v->pods - d->lowest]++;
+	if (v->pods < d->min)
+		d->min = v->pods;
 	while (!d->having[d->min - d->lowest])
 		d->min++;
 }
 
-int64_t domains_count(const struct domains *d, sym value)
+int64_t domains_count(const struct domains *d, uint32_t domain)
 {
-	const union pairmap_value *v = pairmap_get(&d->counts, value.s, NULL);
-
-	return v ? v->num : 0;
+	return d->v[domain].pods;
 }
 
 uint32_t domains_number(const struct domains *d)
 {
-	return d->counts.n;
+	return d->number;
 }
 
 int64_t domains_min(const struct domains *d)

@@ -6,6 +6,7 @@
  */
 #include "replay/dra_allocate.h"
 
+#include "base/i18n.h"
 #include "replay/dra_match.h"
 #include "replay/dra_wants.h"
 
@@ -188,16 +189,16 @@ static const char *wanted_text(const struct dra_option *o, struct outcome *out)
 	const char *selector = l->n ? arena_printf(out->arena, ", %s", sym_text(l->v[0].cel)) : "";
 
 	if (o->all)
-		return arena_printf(out->arena, "all of %s%s", class, selector);
-	return arena_printf(out->arena, "%lld of %s%s", (long long)o->count, class, selector);
+		return arena_printf(out->arena, _("all of %s%s"), class, selector);
+	return arena_printf(out->arena, _("%lld of %s%s"), (long long)o->count, class, selector);
 }
 
 static const char *observed_text(struct dra_count n, struct outcome *out)
 {
-	const char *taken = n.taken ? arena_printf(out->arena, ", %u taken", n.taken) : "";
-	const char *tainted = n.tainted ? arena_printf(out->arena, ", %u tainted", n.tainted) : "";
+	const char *taken = n.taken ? arena_printf(out->arena, _(", %u taken"), n.taken) : "";
+	const char *tainted = n.tainted ? arena_printf(out->arena, _(", %u tainted"), n.tainted) : "";
 
-	return arena_printf(out->arena, "%u visible, %u free%s%s", n.visible, n.available, taken,
+	return arena_printf(out->arena, _("%u visible, %u free%s%s"), n.visible, n.available, taken,
 			    tainted);
 }
 
@@ -220,7 +221,7 @@ static void pool_detail(const struct dra_pool *pool, struct outcome *out)
 		return;
 	d.name = arena_printf(out->arena, "%s/%s", sym_text(pool->driver), sym_text(pool->name));
 	d.observed =
-	    pool->state & POOL_INVALID ? "resource pool is invalid" : "resource pool is incomplete";
+	    pool->state & POOL_INVALID ? _("resource pool is invalid") : _("resource pool is incomplete");
 	outcome_detail(out, &d);
 }
 

@@ -1,6 +1,7 @@
 /* Mirrors isClaimReadyForBinding and isClaimTimeout of the DynamicResources plugin, v1.36. */
 #include "replay/dra_bound.h"
 
+#include "base/i18n.h"
 #include "base/strbuf.h"
 
 static const struct device_status *find_status(const struct resource_claim *claim,
@@ -120,9 +121,9 @@ static const char *devices_text(const struct claim_allocation *a, struct arena *
 	const struct device_result *r = a->results.v;
 
 	if (!a->results.n)
-		return "no device";
+		return _("no device");
 	return arena_printf(arena, "%s/%s/%s%s", sym_text(r->driver), sym_text(r->pool),
-			    sym_text(r->device), a->results.n > 1 ? " and more" : "");
+			    sym_text(r->device), a->results.n > 1 ? _(" and more") : "");
 }
 
 void dra_unavailable_detail(const struct resource_claim *claim, const struct node *node,
@@ -134,13 +135,13 @@ void dra_unavailable_detail(const struct resource_claim *claim, const struct nod
 	if (!outcome_wants_details(out))
 		return;
 	d.object = object_ref_of(KIND_RESOURCE_CLAIM, &claim->meta);
-	d.name = "allocation";
+	d.name = _("allocation");
 	if (!selector_allows(claim, node)) {
 		d.wanted = selector_text(claim->allocation->node_selector, out->arena);
-		d.observed = arena_printf(out->arena, "allocated: %s",
+		d.observed = arena_printf(out->arena, _("allocated: %s"),
 					  devices_text(claim->allocation, out->arena));
 	} else if (find_readiness(claim, &failed) == FAILED) {
-		d.observed = arena_printf(out->arena, "binding failed: %s is True", failed);
+		d.observed = arena_printf(out->arena, _("binding failed: %s is True"), failed);
 	}
 	outcome_detail(out, &d);
 }
@@ -148,8 +149,8 @@ void dra_unavailable_detail(const struct resource_claim *claim, const struct nod
 void dra_stale_detail(const struct resource_claim *claim, struct outcome *out)
 {
 	struct detail d = { .type = DETAIL_CLAIM,
-			    .name = "extended resources",
-			    .observed = "left over from an earlier attempt" };
+			    .name = _("extended resources"),
+			    .observed = _("left over from an earlier attempt") };
 
 	d.object = object_ref_of(KIND_RESOURCE_CLAIM, &claim->meta);
 	outcome_detail(out, &d);

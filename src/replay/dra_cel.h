@@ -1,6 +1,9 @@
 /*
- * The one form of device selector that is evaluated: device.driver == "literal".  Every other CEL
- * expression may match, not match, or end the scheduling attempt with an error.
+ * Device selectors, as far as they can be answered from the driver's name alone: conjunctions of
+ * device.driver == "literal" and of comparisons of attributes and capacities that are sure to
+ * compile.  What such a comparison comes to is not known (without the attribute it is an error, which
+ * ends the scheduling attempt), but in CEL `false && error` is false in either order, so another
+ * driver decides.  Every other expression may match, not match, or end the attempt.
  */
 #ifndef REPLAY_DRA_CEL_H
 #define REPLAY_DRA_CEL_H

@@ -4,6 +4,7 @@
  */
 #include "replay/dra_claims.h"
 
+#include "base/i18n.h"
 #include "model/quantity.h"
 
 #define CLASS_PREFIX "deviceclass.resource.kubernetes.io/"
@@ -76,7 +77,7 @@ static enum code claim_name(const struct pod *pod, uint32_t entry, sym *ret, str
 		return CODE_SUCCESS;
 	if (!c->template_name.s) {
 		claim_detail(out, pod, c->claim_name, entry,
-			     "neither a claim nor a template is named");
+			     _("neither a claim nor a template is named"));
 		return outcome_rejectf(out, CODE_UNRESOLVABLE,
 				       "pod \"%s/%s\", spec.resourceClaim \"%s\": none of the "
 				       "supported fields are set",
@@ -84,7 +85,7 @@ static enum code claim_name(const struct pod *pod, uint32_t entry, sym *ret, str
 	}
 	status = find_status(pod, c->name);
 	if (!status) {
-		claim_detail(out, pod, c->claim_name, entry, "not created from its template yet");
+		claim_detail(out, pod, c->claim_name, entry, _("not created from its template yet"));
 		return outcome_rejectf(out, CODE_UNRESOLVABLE,
 				       "pod \"%s/%s\": ResourceClaim not created yet", ns, name);
 	}
@@ -103,18 +104,18 @@ static enum code find_claim(const struct cycle_input *in, uint32_t entry, sym na
 	if (!claim) {
 		if (view_coverage(in->view, KIND_RESOURCE_CLAIM) == COVER_NONE)
 			return outcome_unknown(out, in->view, KIND_RESOURCE_CLAIM);
-		claim_detail(out, pod, name, entry, "does not exist");
+		claim_detail(out, pod, name, entry, _("does not exist"));
 		return outcome_rejectf(out, CODE_UNRESOLVABLE,
 				       "could not find ResourceClaim \"%s/%s\"", sym_text(ns),
 				       sym_text(name));
 	}
 	if (claim->meta.deleted.set) {
-		claim_detail(out, pod, name, entry, "is being deleted");
+		claim_detail(out, pod, name, entry, _("is being deleted"));
 		return outcome_rejectf(out, CODE_UNRESOLVABLE,
 				       "resourceclaim \"%s\" is being deleted", sym_text(name));
 	}
 	if (!pod->spec.resource_claims.v[entry].claim_name.s && !is_controlled_by(claim, pod)) {
-		claim_detail(out, pod, name, entry, "belongs to another owner");
+		claim_detail(out, pod, name, entry, _("belongs to another owner"));
 		return outcome_rejectf(
 		    out, CODE_UNRESOLVABLE,
 		    "ResourceClaim %s/%s was not created for Pod %s/%s (Pod is not owner)",

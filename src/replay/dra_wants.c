@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "base/i18n.h"
+
 /* Far beyond what the API server admits; hostile files shall not make the replay endless. */
 #define OPTIONS_MAX 4096u
 #define WORK_MAX 50000000u
@@ -214,7 +216,7 @@ static enum code read_option(struct dra_wants *w, struct dra_option *o, int64_t 
 	o->class = VIEW_FIND(w->problem->in->view, DEVICE_CLASS, device_class, (sym){ NULL },
 			     r->device_class);
 	if (!o->class)
-		return outcome_unknownf(out, "device class %s is not known",
+		return outcome_unknownf(out, _("device class %s is not known"),
 					sym_text(r->device_class));
 	if (sym_is(r->allocation_mode, "All")) {
 		o->all = true;
@@ -362,7 +364,7 @@ enum code dra_wants_init(struct dra_wants *w, const struct dra_problem *p, struc
 	flatten(w);
 	count_requests(p->claims, &requests, &options);
 	if (options > OPTIONS_MAX || (uint64_t)options * w->device_count > WORK_MAX)
-		return outcome_unknownf(out, "%zu requests for devices are too many to be replayed",
+		return outcome_unknownf(out, _("%zu requests for devices are too many to be replayed"),
 					options);
 	w->v = ARENA_ARRAY(arena, requests, struct dra_want);
 	for (uint32_t i = 0; i < p->claims->n; i++) {
@@ -410,27 +412,27 @@ static const char *cause_text(const struct dra_wants *w)
 {
 	switch (w->cause) {
 	case CAUSE_SELECTOR:
-		return arena_printf(w->arena, "the selector is not evaluated: %s",
+		return arena_printf(w->arena, _("the selector is not evaluated: %s"),
 				    sym_text(w->expression));
 	case CAUSE_CONSTRAINT:
-		return "constraints between devices are not evaluated";
+		return _("constraints between devices are not evaluated");
 	case CAUSE_CAPACITY:
-		return "capacities of devices are not computed";
+		return _("capacities of devices are not computed");
 	case CAUSE_COUNTERS:
-		return "devices share counters, which are not computed";
+		return _("devices share counters, which are not computed");
 	case CAUSE_SHARED:
-		return "shares of devices are in use, and capacities are not computed";
+		return _("shares of devices are in use, and capacities are not computed");
 	case CAUSE_BINDING:
-		return "devices have binding conditions";
+		return _("devices have binding conditions");
 	case CAUSE_POOL:
-		return "resource pools are inconsistent, and the outcome depends on which the "
-		       "scheduler finds first";
+		return _("resource pools are inconsistent, and the outcome depends on which the "
+			 "scheduler finds first");
 	case CAUSE_HIDDEN:
-		return "claims of other namespaces, which may hold devices, could not be read";
+		return _("claims of other namespaces, which may hold devices, could not be read");
 	case CAUSE_NONE:
 		break;
 	}
-	return "the order in which the scheduler tries devices decides";
+	return _("the order in which the scheduler tries devices decides");
 }
 
 enum code dra_wants_unknown(const struct dra_wants *w, struct outcome *out)
@@ -441,12 +443,12 @@ enum code dra_wants_unknown(const struct dra_wants *w, struct outcome *out)
 	if (!o)
 		return outcome_unknownf(out, "%s", cause_text(w));
 	if (!o->fit)
-		return outcome_unknownf(out, "claim %s, request %s, class %s: %s",
+		return outcome_unknownf(out, _("claim %s, request %s, class %s: %s"),
 					dra_claim_key(o->claim, w->arena), o->name,
 					sym_text(o->class->meta.name), cause_text(w));
 	n = dra_option_count(w, o);
 	return outcome_unknownf(
-	    out, "claim %s, request %s, class %s: %s; of %u devices that the node sees %u are free",
+	    out, _("claim %s, request %s, class %s: %s; of %u devices that the node sees %u are free"),
 	    dra_claim_key(o->claim, w->arena), o->name, sym_text(o->class->meta.name),
 	    cause_text(w), n.visible, n.available);
 }

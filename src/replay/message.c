@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/i18n.h"
 #include "replay/attempt.h"
 #include "replay/dra.h"
 #include "report/strings.h"
@@ -128,7 +129,7 @@ const char *attempt_post_filter(const struct attempt *a, struct preemption *ret)
 
 	if (dra >= 0) {
 		if (ended_before(a, dra)) {
-			ret->why = "the attempt ends in PreFilter, preemption is not tried";
+			ret->why = _("the attempt ends in PreFilter, preemption is not tried");
 			return "not found";
 		}
 		first = dra_text(a, dra);

@@ -1,22 +1,13 @@
 #include <stdarg.h>
-#include <string.h>
 
+#include "base/i18n.h"
 #include "replay/predicate.h"
+#include "report/strings.h"
 
 void outcome_reason(struct outcome *out, const char *reason)
 {
-	if (out->wanted == WANT_CODE)
-		return;
-	if (out->reasons.n == out->reasons_cap) {
-		uint32_t cap = out->reasons_cap ? out->reasons_cap * 2 : 2;
-		const char **v = ARENA_ARRAY(out->arena, cap, const char *);
-
-		if (out->reasons.n)
-			memcpy(v, out->reasons.v, out->reasons.n * sizeof(*v));
-		out->reasons.v = v;
-		out->reasons_cap = cap;
-	}
-	out->reasons.v[out->reasons.n++] = arena_strdup(out->arena, reason);
+	if (out->wanted != WANT_CODE)
+		strings_push(&out->reasons, arena_strdup(out->arena, reason), out->arena);
 }
 
 enum code outcome_reject(struct outcome *out, enum code code, const char *reason)
@@ -48,15 +39,7 @@ void outcome_detail(struct outcome *out, const struct detail *d)
 
 	if (out->wanted != WANT_DETAILS)
 		return;
-	if (out->details.n == out->details_cap) {
-		uint32_t cap = out->details_cap ? out->details_cap * 2 : 2;
-		struct detail *v = ARENA_ARRAY(out->arena, cap, struct detail);
-
-		if (out->details.n)
-			memcpy(v, out->details.v, out->details.n * sizeof(*v));
-		out->details.v = v;
-		out->details_cap = cap;
-	}
+	out->details.v = arena_grown(out->arena, out->details.v, out->details.n, sizeof(*to));
 	to = &out->details.v[out->details.n++];
 	*to = *d;
 	to->name = copied(out, d->name);
@@ -71,10 +54,13 @@ void outcome_detail(struct outcome *out, const struct detail *d)
 enum code outcome_unknown(struct outcome *out, const struct view *v, enum kind kind)
 {
 	const char *why = view_cluster(v)->coverage_why[kind];
+	enum coverage coverage = view_coverage(v, kind);
 
+	if (coverage == COVER_READ || coverage == COVER_ABSENT)
+		return outcome_unknownf(out, _("some %s could not be read"), kinds[kind].plural);
 	if (why)
-		return outcome_unknownf(out, "%s could not be read: %s", kinds[kind].plural, why);
-	return outcome_unknownf(out, "%s could not be read", kinds[kind].plural);
+		return outcome_unknownf(out, _("%s could not be read: %s"), kinds[kind].plural, why);
+	return outcome_unknownf(out, _("%s could not be read"), kinds[kind].plural);
 }
 
 enum code outcome_unknownf(struct outcome *out, const char *fmt, ...)

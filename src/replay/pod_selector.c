@@ -1,5 +1,7 @@
 #include "replay/pod_selector.h"
 
+#include "base/i18n.h"
+
 #define TEXT_MAX 200 /* one rule is told for each node it rejects: it has to stay short */
 
 struct pod_selector pod_selector_of(const struct label_selector *s)
@@ -67,7 +69,7 @@ void pod_selector_text(const struct pod_selector *s, struct strbuf *out)
 	size_t start = out->len;
 
 	if (s->nothing || pod_selector_is_empty(s)) {
-		strbuf_adds(out, s->nothing ? "no pod" : "every pod");
+		strbuf_adds(out, s->nothing ? _("no pod") : _("every pod"));
 		return;
 	}
 	labels_text(&s->equal, out, start);

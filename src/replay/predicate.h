@@ -35,7 +35,6 @@ struct outcome {
 	struct strings reasons;
 	struct details details;
 	const char *why;     /* of CODE_UNKNOWN: what is missing */
-	uint32_t reasons_cap, details_cap;
 };
 
 /* A set of nodes by name (they need not exist). */
@@ -58,7 +57,11 @@ struct predicate {
 	 */
 	enum code (*prefilter)(const struct cycle_input *in, void *state, struct node_set *keep,
 			       struct outcome *out);
-	/* Per node: SUCCESS, UNSCHEDULABLE, UNRESOLVABLE, ERROR (reason: the bare error), UNKNOWN. */
+	/*
+	 * Per node: SUCCESS, UNSCHEDULABLE, UNRESOLVABLE, ERROR (reason: the bare error), UNKNOWN:
+	 * also where it would pass, but a pod that could not be read may be in the way
+	 * (view_hides_pods_on() and the functions beside it).
+	 */
 	enum code (*filter)(const struct cycle_input *in, const void *state,
 			    const struct node_info *node, struct outcome *out);
 	/* A pod came to or left a node; the node's accounting has changed already.  NULL: none. */

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "base/i18n.h"
 #include "replay/attempt.h"
 #include "report/strings.h"
 
@@ -312,10 +313,11 @@ static void report_candidate(const struct attempt *a, const struct candidate *be
 	}
 	if (ties)
 		ret->why = arena_printf(a->arena,
-					"%u other nodes are as good; the scheduler takes any of them",
-					ties);
+					tr_n("%u other node is as good; the scheduler takes any of them",
+					     "%u other nodes are as good; the scheduler takes any of them",
+					     ties), ties);
 	else if (examined > 100)
-		ret->why = "the scheduler looks at a random part of the nodes and may choose another";
+		ret->why = _("the scheduler looks at a random part of the nodes and may choose another");
 }
 
 struct search {
@@ -388,7 +390,7 @@ static const char *conclude(struct search *s, struct preemption *ret, bool *ret_
 		return "";
 	}
 	if (s->unknown) {
-		ret->why = "what other plugins would say without the victims is not known";
+		ret->why = _("what other plugins would say without the victims is not known");
 		return NULL;
 	}
 	if (s->errors.n) {

@@ -42,5 +42,9 @@ void profile_init_default(struct profile *p, const struct release *r);
 int profiles_from_config(const struct scheduler_config *config, const struct release *r,
 			 struct arena *arena, struct profile **ret, uint32_t *ret_n,
 			 struct error *err);
+/* An in-tree plugin of any release, whatever its extension points. */
+bool profile_knows_plugin(const char *name);
+/* One that may have been meant, or NULL. */
+const char *profile_near_plugin(const char *name);
 
 #endif

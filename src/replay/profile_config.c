@@ -5,6 +5,8 @@
  */
 #include <string.h>
 
+#include "base/i18n.h"
+#include "base/near.h"
 #include "replay/profile.h"
 #include "report/strings.h"
 
@@ -130,7 +132,7 @@ static void add_filters(struct build *b, const struct strings *names)
 		const struct predicate *plugin = find_plugin(names->v[i]);
 
 		if (!plugin && !is_harmless(names->v[i]))
-			add_unknown(b, names->v[i], "an out-of-tree plugin of the profile", false);
+			add_unknown(b, names->v[i], _("an out-of-tree plugin of the profile"), false);
 		if (plugin && position(b->p, plugin) < 0 && b->p->n < PROFILE_PLUGINS_MAX)
 			b->p->plugins[b->p->n++] = plugin;
 	}
@@ -145,16 +147,45 @@ static void add_prefilters(struct build *b, const struct strings *names)
 		int at = plugin ? position(b->p, plugin) : -1;
 
 		if (!plugin && !is_harmless(names->v[i]))
-			add_unknown(b, names->v[i], "an out-of-tree plugin of the profile", false);
+			add_unknown(b, names->v[i], _("an out-of-tree plugin of the profile"), false);
 		if (plugin && at < 0)
-			add_unknown(b, names->v[i], "runs in PreFilter but not in Filter", false);
+			add_unknown(b, names->v[i], _("runs in PreFilter but not in Filter"), false);
 		if (at >= 0)
 			b->p->prefilter_order[b->p->prefilter_n++] = (uint8_t)at;
 	}
 	for (uint32_t i = 0; i < b->p->n; i++)
 		if (b->p->plugins[i]->prefilter && !contains(names, b->p->plugins[i]->name))
-			add_unknown(b, b->p->plugins[i]->name, "runs in Filter but not in PreFilter",
+			add_unknown(b, b->p->plugins[i]->name, _("runs in Filter but not in PreFilter"),
 				    false);
+}
+
+bool profile_knows_plugin(const char *name)
+{
+	return find_plugin(name) || is_harmless(name);
+}
+
+/* Of those that are as near the first in the alphabet. */
+static void take_nearer(const char **best, size_t *distance, const char *wanted, const char *name)
+{
+	size_t d = edit_distance(wanted, name, *distance);
+
+	if (d < *distance || (*best && d == *distance && strcmp(name, *best) < 0)) {
+		*best = name;
+		*distance = d;
+	}
+}
+
+const char *profile_near_plugin(const char *name)
+{
+	const char *best = NULL;
+	size_t distance = 4;
+
+#define PREDICATE(id) take_nearer(&best, &distance, name, predicate_##id.name);
+#include "replay/predicates.def"
+#undef PREDICATE
+	for (size_t i = 0; i < sizeof(harmless) / sizeof(harmless[0]); i++)
+		take_nearer(&best, &distance, name, harmless[i]);
+	return best;
 }
 
 static const struct plugin_args *args_of(const struct scheduler_profile *s, const char *plugin)
@@ -195,8 +226,8 @@ static void apply_extenders(struct build *b, const struct scheduler_config *conf
 
 		cap += e->managed_resources.n;
 		if (!sym_empty(e->filter_verb))
-			add_unknown(b, arena_printf(b->arena, "extender %s", sym_text(e->url)),
-				    "an extender may reject nodes and is never called", true);
+			add_unknown(b, arena_printf(b->arena, _("extender %s"), sym_text(e->url)),
+				    _("an extender may reject nodes and is never called"), true);
 	}
 	ignored.v = ARENA_ARRAY(b->arena, cap, sym);
 	for (uint32_t i = 0; i < config->extenders.n; i++) {
@@ -239,11 +270,6 @@ int profiles_from_config(const struct scheduler_config *config, const struct rel
 	static const struct scheduler_profile implied;
 	uint32_t n = config->profiles.n ? config->profiles.n : 1;
 
-	if (!sym_is(config->api_version, "kubescheduler.config.k8s.io/v1"))
-		return error_set(err, ERR_PARSE,
-				 "scheduler configuration: apiVersion \"%.80s\" is not supported "
-				 "(wanted: kubescheduler.config.k8s.io/v1)",
-				 sym_text(config->api_version));
 	*ret = ARENA_ARRAY(arena, n, struct profile);
 	for (uint32_t i = 0; i < n; i++) {
 		struct build b = { .p = &(*ret)[i], .arena = arena };
@@ -253,7 +279,7 @@ int profiles_from_config(const struct scheduler_config *config, const struct rel
 		build_profile(&b, config);
 		if (contains(&served, b.p->scheduler_name))
 			return error_set(err, ERR_PARSE,
-					 "scheduler configuration: two profiles named \"%.80s\"",
+					 _("scheduler configuration: two profiles named \"%.80s\""),
 					 b.p->scheduler_name);
 		strings_push(&served, b.p->scheduler_name, arena);
 	}

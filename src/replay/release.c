@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/i18n.h"
+
 /*
  * One row per release in which something changes, oldest first; a row holds until the next one.
  * Rows of patch releases that were never run against are known from release notes only (core
@@ -49,6 +51,11 @@ const struct release *release_newest(void)
 }
 
 /* Reads digits at *p; -1 if there are none or too many. */
+const struct release *release_get(size_t i)
+{
+	return i < RELEASES ? &releases[i] : NULL;
+}
+
 static int read_number(const char **p)
 {
 	int n = 0, digits = 0;
@@ -91,7 +98,7 @@ int release_find(const char *version, const struct release **ret, bool *ret_exac
 
 	if (parse_version(version, &major, &minor, &patch) < 0)
 		return error_set(err, ERR_USAGE,
-				 "not a Kubernetes version: \"%.40s\" (wanted: 1.34 or 1.34.2)",
+				 _("not a Kubernetes version: \"%.40s\" (wanted: 1.34 or 1.34.2)"),
 				 version);
 	*ret_exact = major == 1 && minor >= releases[0].minor &&
 		     minor <= releases[RELEASES - 1].minor;

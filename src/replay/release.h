@@ -6,6 +6,7 @@
 #define REPLAY_RELEASE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/error.h"
 
@@ -52,6 +53,7 @@ struct release {
  */
 int release_find(const char *version, const struct release **ret, bool *ret_exact, struct error *err);
 const struct release *release_newest(void);
+const struct release *release_get(size_t i); /* from the oldest on; NULL behind the newest */
 /* "1.36.2": what is emulated, for the report. */
 const char *release_name(const struct release *r);
 

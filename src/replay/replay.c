@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "replay/attempt.h"
 #include "report/strings.h"
 
@@ -15,22 +16,17 @@ struct run { /* one replay being made */
 	struct arena *arena;
 };
 
-/* Lists that grow to at most one entry per plugin. */
 static struct rejection *add_rejection(struct rejections *l, const struct run *r)
 {
-	if (!l->v)
-		l->v = ARENA_ARRAY(r->arena, r->profile->n, struct rejection);
+	l->v = arena_grown(r->arena, l->v, l->n, sizeof(*l->v));
 	return &l->v[l->n++];
 }
 
 static void add_unchecked_text(struct uncheckeds *l, const struct run *r, const char *what,
 			       const char *why)
 {
-	/* At most one for PreEnqueue, PreFilter and Filter of each plugin. */
-	if (!l->v)
-		l->v = ARENA_ARRAY(r->arena, r->profile->n * (size_t)2 + r->profile->unknown.n,
-				   struct unchecked);
-	l->v[l->n++] = (struct unchecked){ what, why ? arena_strdup(r->arena, why) : "not known" };
+	l->v = arena_grown(r->arena, l->v, l->n, sizeof(*l->v));
+	l->v[l->n++] = (struct unchecked){ what, why ? arena_strdup(r->arena, why) : _("not known") };
 }
 
 static void add_unchecked(struct uncheckeds *l, const struct run *r, uint32_t plugin, const char *why)
@@ -333,9 +329,9 @@ static void finish(struct run *r)
 	if (r->attempt.aborted)
 		r->attempt.fits = false;
 	if (r->attempt.fits)
-		result->preemption.why = "a node fits";
+		result->preemption.why = _("a node fits");
 	else if (r->attempt.aborted || !r->attempt.n)
-		result->preemption.why = "the attempt ends before preemption";
+		result->preemption.why = _("the attempt ends before preemption");
 	else
 		post = attempt_post_filter(&r->attempt, &result->preemption);
 	result->message.predicted = attempt_message(&r->attempt, post);
@@ -360,6 +356,8 @@ struct replay *replay_run(struct view *v, const struct pod *pod, const struct pr
 		replay_node(&r, i);
 	if (own_nomination_passes(&r))
 		r.attempt.aborted = NULL;
+	if (view_hides_nodes(v)) /* not even their number is known */
+		r.attempt.unknown = true;
 	list_feasible(&r);
 	finish(&r);
 	cycle_free(r.cycle);

@@ -115,6 +115,8 @@ struct view *view_new(const struct cluster *c, const struct release *r)
 	v->release = r;
 	v->arena = arena_new();
 	v->leaned = ARENA_NEW(v->arena, uint64_t);
+	v->topologies = ARENA_NEW(v->arena, struct pairmap);
+	pairmap_init(v->topologies, v->arena);
 	pairmap_init(&v->node_by_name, v->arena);
 	pairmap_init(&v->pod_by_key, v->arena);
 	for (int k = 0; k < KIND_COUNT; k++) {
@@ -129,7 +131,9 @@ struct view *view_new(const struct cluster *c, const struct release *r)
 		if (!pod_is_finished(p))
 			view_add_pod(v, p);
 	}
+	view_look_for_hidden(v);
 	v->recording = true;
+	v->nodes_changed = 0;
 	return v;
 }
 
@@ -139,6 +143,7 @@ void view_free(struct view *v)
 	if (!v)
 		return;
 	view_undo(v, 0);
+	pod_groups_release(&v->groups);
 	for (uint32_t i = 0; i < v->nodes.n; i++)
 		node_info_release(v->nodes.v[i]);
 	for (int k = 0; k < KIND_COUNT; k++)
@@ -187,6 +192,11 @@ struct node_info *view_find_node(const struct view *v, sym name)
 const struct pod_infos *view_pods(const struct view *v)
 {
 	return &v->pods;
+}
+
+const struct pod_groups *view_pod_groups(const struct view *v)
+{
+	return &v->groups;
 }
 
 struct pod_info *view_find_pod(const struct view *v, sym namespace_, sym name)

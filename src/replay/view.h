@@ -15,6 +15,7 @@
 #define REPLAY_VIEW_H
 
 #include "model/cluster.h"
+#include "replay/pod_groups.h"
 #include "replay/release.h"
 #include "replay/requests.h"
 
@@ -24,14 +25,11 @@ struct node_info;
 struct pod_info {
 	const struct pod *pod;
 	struct node_info *node;  /* NULL: unbound, or on a node that does not exist */
+	struct pod_group *group;
+	uint32_t place;		 /* in the group's list */
+	bool terminating;
 	struct amounts requests; /* the form for bound pods (status-aware); pods is 1 */
 	struct host_ports ports;
-	bool required_anti_affinity; /* has required anti-affinity terms */
-};
-
-struct pod_infos {
-	struct pod_info **v;
-	uint32_t n, cap;
 };
 
 struct node_info {
@@ -56,6 +54,7 @@ uint32_t view_node_count(const struct view *v);
 struct node_info *view_node(const struct view *v, uint32_t index); /* sorted by name */
 struct node_info *view_find_node(const struct view *v, sym name);  /* NULL if it does not exist */
 const struct pod_infos *view_pods(const struct view *v); /* all pods that are not finished */
+const struct pod_groups *view_pod_groups(const struct view *v); /* the same pods */
 struct pod_info *view_find_pod(const struct view *v, sym namespace_, sym name);
 
 /*
@@ -65,6 +64,15 @@ struct pod_info *view_find_pod(const struct view *v, sym namespace_, sym name);
 const struct meta *view_find(const struct view *v, enum kind kind, sym namespace_, sym name);
 const struct objects *view_objects(const struct view *v, enum kind kind); /* sorted */
 enum coverage view_coverage(const struct view *v, enum kind kind);
+/*
+ * Whether there may be pods that the view does not have because they could not be read: with a node
+ * in the subject's namespace, on one node, or with rules about other pods.  What they could make
+ * worse is not known.
+ */
+bool view_hides_pods_nearby(const struct view *v);
+bool view_hides_pods_on(const struct view *v, const struct node_info *n);
+bool view_hides_pod_rules(const struct view *v);
+bool view_hides_nodes(const struct view *v); /* nodes that could not be read, others could */
 uint64_t view_leaned(const struct view *v); /* bits 1 << kind */
 void view_reset_leaned(struct view *v);
 

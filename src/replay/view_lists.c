@@ -90,6 +90,9 @@ uint32_t pod_infos_place(const struct pod_infos *l, const struct pod_info *p)
 {
 	uint32_t low = 0, high = l->n;
 
+	/* A view is filled in order. */
+	if (high && compare_pods(&l->v[high - 1]->pod->meta, &p->pod->meta) < 0)
+		return high;
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;
 

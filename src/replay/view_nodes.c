@@ -115,13 +115,30 @@ static void unsettle(struct view *v, struct pod_info *p)
 static struct pod_info *new_pod_info(struct view *v, const struct pod *pod)
 {
 	struct pod_info *p = ARENA_NEW(v->arena, struct pod_info);
-	const struct affinity *a = pod->spec.affinity;
 
 	p->pod = pod;
 	pod_requests(pod, v->release, true, v->arena, &p->requests);
 	host_ports_of(pod, v->release, v->cluster->syms, v->arena, &p->ports);
-	p->required_anti_affinity = a && a->pod_anti && a->pod_anti->required.n > 0;
+	p->terminating = pod->meta.deleted.set;
 	return p;
+}
+
+void view_list_pod(struct view *v, struct pod_info *p, uint32_t at)
+{
+	const struct meta *m = &p->pod->meta;
+
+	pod_infos_insert(&v->pods, at, p);
+	pairmap_put(&v->pod_by_key, m->name.s, m->namespace_.s)->ptr = p;
+	pod_groups_join(&v->groups, p);
+}
+
+void view_unlist_pod(struct view *v, struct pod_info *p, uint32_t at)
+{
+	const struct meta *m = &p->pod->meta;
+
+	pod_infos_delete(&v->pods, at);
+	pairmap_put(&v->pod_by_key, m->name.s, m->namespace_.s)->ptr = NULL;
+	pod_groups_leave(&v->groups, p);
 }
 
 void view_add_pod(struct view *v, const struct pod *pod)
@@ -132,8 +149,7 @@ void view_add_pod(struct view *v, const struct pod *pod)
 
 	s->pod = p;
 	s->index = at;
-	pod_infos_insert(&v->pods, at, p);
-	pairmap_put(&v->pod_by_key, pod->meta.name.s, pod->meta.namespace_.s)->ptr = p;
+	view_list_pod(v, p, at);
 	settle(v, p);
 }
 
@@ -146,8 +162,7 @@ void view_drop_pod(struct view *v, struct pod_info *p)
 	s = view_record(v, STEP_POD_UNLISTED);
 	s->pod = p;
 	s->index = at;
-	pod_infos_delete(&v->pods, at);
-	pairmap_put(&v->pod_by_key, p->pod->meta.name.s, p->pod->meta.namespace_.s)->ptr = NULL;
+	view_unlist_pod(v, p, at);
 }
 
 void view_list_node(struct view *v, struct node_info *n, uint32_t at)
@@ -193,13 +208,15 @@ static uint32_t nodes_place(const struct view *v, const struct node *node)
 void view_add_node(struct view *v, const struct node *node)
 {
 	struct node_info *n = ARENA_NEW(v->arena, struct node_info);
+	uint32_t at = nodes_place(v, node);
 	struct step *s = view_record(v, STEP_NODE_LISTED);
 
 	n->node = node;
 	amounts_of(&node->allocatable, v->arena, &n->allocatable);
 	s->node = n;
-	s->index = nodes_place(v, node);
-	view_list_node(v, n, nodes_place(v, node));
+	s->index = at;
+	v->nodes_changed++;
+	view_list_node(v, n, at);
 }
 
 /* Pods that name the node and are not on it yet: after the node appeared. */
@@ -226,6 +243,7 @@ void view_drop_node(struct view *v, struct node_info *n)
 	s = view_record(v, STEP_NODE_UNLISTED);
 	s->node = n;
 	s->index = n->index;
+	v->nodes_changed++;
 	view_unlist_node(v, n);
 }
 

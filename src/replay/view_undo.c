@@ -34,17 +34,6 @@ static void restore_ports(struct step *s, struct node_info *node)
 	s->ports = (struct host_ports){ 0 };
 }
 
-static void undo_pod_listed(struct view *v, const struct step *s, bool listed)
-{
-	const struct meta *m = &s->pod->pod->meta;
-
-	if (listed)
-		pod_infos_delete(&v->pods, s->index);
-	else
-		pod_infos_insert(&v->pods, s->index, s->pod);
-	pairmap_put(&v->pod_by_key, m->name.s, m->namespace_.s)->ptr = listed ? NULL : s->pod;
-}
-
 static void undo_step(struct view *v, struct step *s)
 {
 	switch (s->what) {
@@ -73,16 +62,18 @@ static void undo_step(struct view *v, struct step *s)
 		pod_infos_insert(&s->node->nominated, s->index, s->pod);
 		break;
 	case STEP_POD_LISTED:
-		undo_pod_listed(v, s, true);
+		view_unlist_pod(v, s->pod, s->index);
 		break;
 	case STEP_POD_UNLISTED:
-		undo_pod_listed(v, s, false);
+		view_list_pod(v, s->pod, s->index);
 		break;
 	case STEP_NODE_LISTED:
+		v->nodes_changed--;
 		view_unlist_node(v, s->node);
 		node_info_release(s->node); /* it came with the change and is gone for good */
 		break;
 	case STEP_NODE_UNLISTED:
+		v->nodes_changed--;
 		view_list_node(v, s->node, s->index);
 		break;
 	}

@@ -58,6 +58,7 @@ struct fix {
 	struct patches patches;     /* on live objects: the proof */
 	struct patches apply;       /* what a person changes: the controller's template, a new pod */
 	const char *command;        /* shell-quoted; NULL: none can be given */
+	struct strings what_if;     /* the same as --what-if takes it; none: it cannot be said so */
 };
 
 struct advice {

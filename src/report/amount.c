@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/i18n.h"
+
 /* Bytes are counted in powers of two, everything else in plain units. */
 static bool is_bytes(const char *resource)
 {
@@ -117,5 +119,5 @@ void amount_phrase_beside(struct strbuf *out, const char *resource, int64_t v, i
 void amount_phrase_of(struct strbuf *out, const char *resource, int64_t v, int64_t other)
 {
 	amount_phrase_beside(out, resource, v, other);
-	strbuf_addf(out, "%s%s", is_bytes(resource) ? " of " : " ", resource);
+	strbuf_addf(out, "%s%s", is_bytes(resource) ? C_("5Gi of memory", " of ") : " ", resource);
 }

@@ -8,7 +8,7 @@
 #include "model/types.h"
 
 enum detail_type {
-	DETAIL_RESOURCE, /* name: "cpu"; the amounts are in `amount` */
+	DETAIL_RESOURCE, /* name: "cpu"; the amounts are in `amount`; observed: the pods of `reserved` */
 	DETAIL_TAINT,    /* name: "key=value:Effect"; observed says more where needed */
 	DETAIL_LABEL,    /* name: label key; wanted: "In [a b]" or a value; observed: the node's value, NULL: none */
 	DETAIL_POD,      /* the pod in `object` stands in the way; name: the rule ("podAntiAffinity app=web") */
@@ -33,8 +33,11 @@ struct detail {
 	const char *observed; /* may be NULL */
 	struct object_ref object;
 	const char *pointer;  /* JSON pointer of the requirement inside the pod, or NULL */
-	/* DETAIL_RESOURCE only; cpu in thousandths (unit_milli), others in units. */
-	struct { bool set, unit_milli; int64_t wanted, free, total, lacking; } amount;
+	/*
+	 * DETAIL_RESOURCE only; cpu in thousandths (unit_milli), others in units.  Not free is what
+	 * pods on the node use, and what is reserved for pods nominated to it.
+	 */
+	struct { bool set, unit_milli; int64_t wanted, free, total, lacking, reserved; } amount;
 	/* DETAIL_TOPOLOGY of a spread constraint only. */
 	struct { bool set; int64_t skew, max_skew, matching, minimum; } skew;
 };

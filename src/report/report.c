@@ -1,22 +1,25 @@
 #include "report/report.h"
 
+#include <string.h>
+
 #include "base/die.h"
+#include "base/i18n.h"
 
 const char *stage_name(enum stage s)
 {
 	static const char *const names[STAGE_COUNT] = {
-		[STAGE_NOT_CREATED] = "not-created",
-		[STAGE_GATED] = "gated",
-		[STAGE_QUEUE_WAIT] = "queue-wait",
-		[STAGE_FILTER_FAILURE] = "filter-failure",
-		[STAGE_FRAGMENTATION] = "fragmentation",
-		[STAGE_PREEMPTING] = "preempting",
-		[STAGE_BIND_WAIT] = "bind-wait",
-		[STAGE_POST_BIND] = "post-bind",
-		[STAGE_RUNNING_NOT_READY] = "running-not-ready",
-		[STAGE_READY] = "ready",
-		[STAGE_FINISHED] = "finished",
-		[STAGE_UNKNOWN] = "unknown",
+		[STAGE_NOT_CREATED] = N_("not-created"),
+		[STAGE_GATED] = N_("gated"),
+		[STAGE_QUEUE_WAIT] = N_("queue-wait"),
+		[STAGE_FILTER_FAILURE] = N_("filter-failure"),
+		[STAGE_FRAGMENTATION] = N_("fragmentation"),
+		[STAGE_PREEMPTING] = N_("preempting"),
+		[STAGE_BIND_WAIT] = N_("bind-wait"),
+		[STAGE_POST_BIND] = N_("post-bind"),
+		[STAGE_RUNNING_NOT_READY] = N_("running-not-ready"),
+		[STAGE_READY] = N_("ready"),
+		[STAGE_FINISHED] = N_("finished"),
+		[STAGE_UNKNOWN] = N_("unknown"),
 	};
 
 	return names[s];
@@ -26,8 +29,8 @@ const char *certainty_name(enum certainty c)
 {
 	static const char *const names[] = {
 		[CERTAIN_EXACT] = "exact",
-		[CERTAIN_LIKELY] = "likely",
-		[CERTAIN_UNKNOWN] = "unknown",
+		[CERTAIN_LIKELY] = N_("likely"),
+		[CERTAIN_UNKNOWN] = N_("unknown"),
 	};
 
 	return names[c];
@@ -47,9 +50,9 @@ const char *severity_name(enum severity s)
 const char *verdict_name(enum verdict v)
 {
 	static const char *const names[] = {
-		[VERDICT_FITS] = "fits",
-		[VERDICT_REJECTED] = "rejected",
-		[VERDICT_UNKNOWN] = "unknown",
+		[VERDICT_FITS] = N_("fits"),
+		[VERDICT_REJECTED] = N_("rejected"),
+		[VERDICT_UNKNOWN] = N_("unknown"),
 	};
 
 	return names[v];
@@ -58,10 +61,10 @@ const char *verdict_name(enum verdict v)
 const char *agreement_name(enum agreement a)
 {
 	static const char *const names[] = {
-		[AGREE_NONE] = "none",
-		[AGREE_EXACT] = "exact",
-		[AGREE_DRIFT] = "drift",
-		[AGREE_UNEXPLAINED] = "unexplained",
+		[AGREE_NONE] = N_("none"),
+		[AGREE_EXACT] = N_("exact"),
+		[AGREE_DRIFT] = N_("drift"),
+		[AGREE_UNEXPLAINED] = N_("unexplained"),
 	};
 
 	return names[a];
@@ -144,6 +147,16 @@ const struct report *reports_get(struct reports *rs, size_t i)
 	return rs->v[i];
 }
 
+struct report *reports_take(struct reports *rs, size_t i)
+{
+	struct report *r;
+
+	reports_get(rs, i);
+	r = rs->v[i];
+	rs->v[i] = NULL;
+	return r;
+}
+
 void reports_drop(struct reports *rs, size_t i)
 {
 	if (!rs->make)
@@ -158,4 +171,14 @@ void reports_release(struct reports *rs)
 		report_free(rs->v[i]);
 	xfree(rs->v);
 	*rs = (struct reports){ 0 };
+}
+
+bool rejection_is_echo(const struct rejections *r, uint32_t i)
+{
+	if (r->v[i].code != CODE_PREFILTER_RESULT)
+		return false;
+	for (uint32_t j = 0; j < r->n; j++)
+		if (j != i && strcmp(r->v[j].plugin, r->v[i].plugin) == 0)
+			return true;
+	return false;
 }

@@ -62,6 +62,9 @@ struct rejections {
 	uint32_t n;
 };
 
+/* It says only that PreFilter left the node out, and the plugin's Filter says why. */
+bool rejection_is_echo(const struct rejections *r, uint32_t i);
+
 struct unchecked {
 	const char *what; /* a plugin, or a kind: "persistentvolumeclaims" */
 	const char *why;
@@ -89,6 +92,8 @@ struct message {
 	struct opt_time observed_at;
 	enum agreement agreement;
 	struct strings difference;
+	bool only_wording;     /* DRIFT: another release says the same */
+	const char *shortfall; /* why the snapshot may show room that there is not, or NULL */
 };
 
 struct preemption {
@@ -199,6 +204,7 @@ struct reports {
 	size_t n;
 	bool single; /* one subject was asked for: a PodDiagnosis, not a list */
 	const char *node; /* the reports are about this node alone, borrowed; NULL: all */
+	struct source source; /* of all of them, borrowed */
 	size_t finished; /* finished pods that are only counted */
 	bool stuck, undecided; /* a report so far has such a stage */
 	struct report *(*make)(void *self, size_t i); /* a new report; NULL: only added ones */
@@ -209,6 +215,7 @@ struct reports {
 void reports_add(struct reports *rs, struct report *r); /* takes it over */
 const struct report *reports_get(struct reports *rs, size_t i);
 void reports_drop(struct reports *rs, size_t i); /* only if it can be made again */
+struct report *reports_take(struct reports *rs, size_t i); /* now the caller's; asked for again, it is made again */
 void reports_release(struct reports *rs);
 
 #endif

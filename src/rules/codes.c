@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "rules/rule.h"
 #include "rules/values.h"
 
@@ -70,15 +71,15 @@ bool rules_explain(const struct rules *rules, const char *code, struct strbuf *o
 
 	if (!c)
 		return false;
-	strbuf_addf(out, "%s (%s): %s\n", c->code,
-		    c->stage == STAGE_COUNT ? "any stage" : stage_name(c->stage), c->meaning);
-	add_section(out, "How to tell", c->tell);
-	add_section(out, "What to do", c->act);
+	strbuf_addf(out, _("%s (%s): %s\n"), c->code,
+		    c->stage == STAGE_COUNT ? _("any stage") : tr(stage_name(c->stage)), c->meaning);
+	add_section(out, _("How to tell"), c->tell);
+	add_section(out, _("What to do"), c->act);
 	for (size_t i = 0; i < rules->rules.n; i++) {
 		if (rules->rules.v[i]->code != c)
 			continue;
 		if (first)
-			strbuf_adds(out, "\nRules that come to it\n");
+			strbuf_addf(out, "\n%s\n", _("Rules that come to it"));
 		first = false;
 		add_rule(out, rules->rules.v[i]);
 	}

@@ -27,7 +27,7 @@ static const struct grammar_row {
 	{ "attachment", SUBDOMAIN }, { "class", SUBDOMAIN }, { "driver", SUBDOMAIN },
 	{ "webhook", SUBDOMAIN }, { "policy", SUBDOMAIN }, { "quota", SUBDOMAIN },
 	{ "workload", SUBDOMAIN }, { "nodepool", SUBDOMAIN }, { "nodeclaim", SUBDOMAIN },
-	{ "queue", SUBDOMAIN }, { "holder", SUBDOMAIN }, { "blocker", SUBDOMAIN },
+	{ "queue", SUBDOMAIN }, { "holder", SUBDOMAIN }, { "user", SUBDOMAIN }, { "blocker", SUBDOMAIN },
 	{ "network", SUBDOMAIN }, { "replicaset", SUBDOMAIN }, { "resource", RESOURCE },
 	{ "key", KEY }, { "image", IMAGE }, { "count", NUMBER },
 };

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "rules/command.h"
 #include "rules/rule.h"
 #include "rules/states.h"
@@ -36,7 +37,7 @@ static void link_codes(struct rules *r)
 			if (!sym_eq(r->codes.v[j]->name, c->name))
 				continue;
 			if (strcmp(r->codes.v[j]->file, c->file) == 0)
-				rules_problem(r, c->file, c->line, "%.100s: is there twice", c->name.s);
+				rules_problem(r, c->file, c->line, _("%.100s: is there twice"), c->name.s);
 			r->codes.v[j] = c;
 			c = NULL;
 			break;
@@ -67,11 +68,11 @@ static void link_pages(struct rules *r)
 		struct rule_code *c = find_code(r, p->code.s);
 
 		if (!c) {
-			rules_problem(r, p->file, p->line, "%.100s: is in no list of codes", p->code.s);
+			rules_problem(r, p->file, p->line, _("%.100s: is in no list of codes"), p->code.s);
 			continue;
 		}
-		c->tell = p->tell.s;
-		c->act = p->act.s;
+		c->tell = tr(p->tell.s);
+		c->act = tr(p->act.s);
 	}
 }
 
@@ -93,7 +94,8 @@ static bool place_brings(const struct rule_place *p, const char *name)
 	return p->source == RULE_TERMINATED && value_is_of_exit(name);
 }
 
-bool rule_knows(const struct rule *rule, const char *name, bool *ret_always)
+/* A name that a template of the rule may use.  *ret_always: it is known for every match. */
+static bool rule_knows(const struct rule *rule, const char *name, bool *ret_always)
 {
 	uint32_t patterns = 0, n = 0;
 
@@ -121,12 +123,12 @@ static void check_template(struct rules *r, struct rule *rule, const char *field
 		if (t->v[i].type != PART_VALUE)
 			continue;
 		if (!rule_knows(rule, name, &always))
-			refuse(r, rule, field, name, ": no group and no value has this name");
+			refuse(r, rule, field, name, _(": no group and no value has this name"));
 		else if (command && !command_knows(name))
-			refuse(r, rule, field, name, ": values of this name do not go into commands");
+			refuse(r, rule, field, name, _(": values of this name do not go into commands"));
 		else if (!always && !inside && !command)
-			refuse(r, rule, field, name, ": not every text gives it; put [ ] around "
-						     "the part that needs it");
+			refuse(r, rule, field, name, _(": not every text gives it; put [ ] around "
+						     "the part that needs it"));
 	}
 }
 
@@ -154,7 +156,7 @@ static bool resolve_place(struct rules *r, struct rule *rule, const char *on,
 	}
 	if (rule_place_parse(on, r->arena, own->v, &err) == 0)
 		return true;
-	rules_problem(r, rule->file, rule->line, "%.100s: where: %.100s: no source, nor a place: %s",
+	rules_problem(r, rule->file, rule->line, _("%.100s: where: %.100s: no source, nor a place: %s"),
 		      sym_text(rule->id), on, err.msg);
 	rule->refused = true;
 	return false;
@@ -185,7 +187,7 @@ static void check_ids(struct rules *r, struct rule *rule, const char *field, con
 {
 	for (uint32_t i = 0; i < ids->n; i++)
 		if (!rules_find(r, sym_text(ids->v[i])))
-			refuse(r, rule, field, sym_text(ids->v[i]), ": no such rule");
+			refuse(r, rule, field, sym_text(ids->v[i]), _(": no such rule"));
 }
 
 static void link_rule(struct rules *r, struct rule *rule)
@@ -193,7 +195,7 @@ static void link_rule(struct rules *r, struct rule *rule)
 	rule->places = places_of(r, rule);
 	rule->code = rules_code(r, rule->code_name.s);
 	if (!rule->code)
-		refuse(r, rule, "code: ", rule->code_name.s, ": is in no list of codes");
+		refuse(r, rule, "code: ", rule->code_name.s, _(": is in no list of codes"));
 	check_ids(r, rule, "beats: ", &rule->beats);
 	check_ids(r, rule, "with: ", &rule->with);
 	check_template(r, rule, "says: ", rule->says, false);

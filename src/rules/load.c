@@ -4,6 +4,7 @@
 
 #include "base/die.h"
 #include "base/file.h"
+#include "base/i18n.h"
 #include "report/strings.h"
 #include "rules/embedded.h"
 #include "rules/memo.h"
@@ -31,7 +32,7 @@ static void add_file(struct rules *r, const char *dir, const char *name)
 	if (file_read(path, &text, &err) < 0)
 		rules_problem(r, path, (struct opt_i64){ 0 }, "%s", err.msg);
 	else if (memchr(text.buf, '\0', text.len))
-		rules_problem(r, path, (struct opt_i64){ 0 }, "has a NUL byte in it");
+		rules_problem(r, path, (struct opt_i64){ 0 }, _("has a NUL byte in it"));
 	else
 		rules_read(r, path, text.buf, text.len);
 	strbuf_release(&text);
@@ -45,14 +46,14 @@ static int add_dir(struct rules *r, const char *path, struct error *err)
 	DIR *dir = opendir(path);
 
 	if (!dir)
-		return error_set(err, errno == ENOENT ? ERR_NOT_FOUND : ERR_IO, "%s: %s", path,
-				 strerror(errno));
+		return error_set(err, errno == ENOENT ? ERR_NOT_FOUND : ERR_IO, _("%s: %s"), path,
+				 os_error(errno));
 	while ((e = readdir(dir)))
 		if (is_rule_file(e->d_name) && names.n < FILES_MAX)
 			strings_push(&names, arena_strdup(r->arena, e->d_name), r->arena);
 	closedir(dir);
 	if (names.n == FILES_MAX)
-		rules_problem(r, path, (struct opt_i64){ 0 }, "more than %d files are not read",
+		rules_problem(r, path, (struct opt_i64){ 0 }, _("more than %d files are not read"),
 			      FILES_MAX);
 	strings_sort(&names);
 	for (uint32_t i = 0; i < names.n; i++)

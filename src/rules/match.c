@@ -296,6 +296,11 @@ static void fill_evidence(const struct matcher *m, struct arena *arena, struct r
 		add_evidence(m, &f->wrappers[i], arena, ret);
 }
 
+static bool begins_with_value(const struct template *t, const char *name)
+{
+	return t && t->n && t->v[0].type == PART_VALUE && strcmp(t->v[0].text, name) == 0;
+}
+
 static void fill_match(struct matcher *m, struct arena *arena, struct rule_match *ret)
 {
 	const struct rule *rule = m->found->best.rule;
@@ -312,6 +317,7 @@ static void fill_match(struct matcher *m, struct arena *arena, struct rule_match
 		.order = rule->order,
 	};
 	ret->summary = fill(m, rule->says, prose_value, arena);
+	ret->names_first = begins_with_value(rule->says, "container");
 	if (!ret->summary || !*ret->summary) {
 		add_clause(&text, m->in.message);
 		ret->summary = arena_strndup(arena, text.buf, text.len);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/strbuf.h"
 #include "rules/pattern_tree.h"
 
@@ -188,7 +189,7 @@ struct pattern *pattern_compile(struct arena *a, const char *text, struct error 
 	assemble(&as, t);
 	emit(&as, OP_MATCH, 0);
 	if (as.full) {
-		error_set(err, ERR_PARSE, "pattern: its repetitions are too large");
+		error_set(err, ERR_PARSE, _("pattern: its repetitions are too large"));
 		return NULL;
 	}
 	p->program = ARENA_ARRAY(a, p->n, struct instruction);

@@ -1,3 +1,4 @@
+#include "base/i18n.h"
 #include "rules/pattern_tree.h"
 
 #include <string.h>
@@ -17,7 +18,7 @@ static struct tree *parse_choice(struct parser *ps);
 
 static struct tree *refuse(struct parser *ps, const char *what)
 {
-	error_set(ps->err, ERR_PARSE, "pattern, character %zu: %s", (size_t)(ps->at - ps->begin) + 1,
+	error_set(ps->err, ERR_PARSE, _("pattern, character %zu: %s"), (size_t)(ps->at - ps->begin) + 1,
 		  what);
 	return NULL;
 }
@@ -62,7 +63,7 @@ static bool add_class(struct parser *ps, struct byte_set *s)
 		ps->at = end + 2;
 		return true;
 	}
-	refuse(ps, "no such class; there are alnum, alpha, digit, lower, upper, xdigit, space, punct");
+	refuse(ps, _("no such class; there are alnum, alpha, digit, lower, upper, xdigit, space, punct"));
 	return false;
 }
 
@@ -72,7 +73,7 @@ static bool add_item(struct parser *ps, struct byte_set *s)
 	unsigned char first = (unsigned char)*ps->at, last = first;
 
 	if (ps->at[0] == '[' && (ps->at[1] == '.' || ps->at[1] == '=')) {
-		refuse(ps, "[. and [= are not supported");
+		refuse(ps, _("[. and [= are not supported"));
 		return false;
 	}
 	if (ps->at[0] == '[' && ps->at[1] == ':')
@@ -83,7 +84,7 @@ static bool add_item(struct parser *ps, struct byte_set *s)
 		ps->at += 2;
 	}
 	if (last < first) {
-		refuse(ps, "a range whose end is before its beginning");
+		refuse(ps, _("a range whose end is before its beginning"));
 		return false;
 	}
 	add_range(s, first, last);
@@ -96,7 +97,7 @@ static struct tree *parse_set(struct parser *ps)
 	bool negated = false, first = true;
 
 	if (ps->p->n_sets == SETS_MAX)
-		return refuse(ps, "too many sets");
+		return refuse(ps, _("too many sets"));
 	ps->at++;
 	if (*ps->at == '^') {
 		negated = true;
@@ -106,7 +107,7 @@ static struct tree *parse_set(struct parser *ps)
 		if (!add_item(ps, s))
 			return NULL;
 	if (!*ps->at)
-		return refuse(ps, "the ] of a set is missing");
+		return refuse(ps, _("the ] of a set is missing"));
 	ps->at++;
 	for (int i = 0; negated && i < 8; i++)
 		s->bits[i] = ~s->bits[i];
@@ -127,19 +128,19 @@ static bool parse_name(struct parser *ps, unsigned group)
 	size_t len = 0;
 
 	if (ps->at[1] != '<') {
-		refuse(ps, "of the groups with (? only (?<name>...) is supported");
+		refuse(ps, _("of the groups with (? only (?<name>...) is supported"));
 		return false;
 	}
 	while (is_name_byte(name[len], len == 0))
 		len++;
 	if (!len || name[len] != '>') {
-		refuse(ps, "a group's name is made of a-z, 0-9 and _, with > behind it");
+		refuse(ps, _("a group's name is made of a-z, 0-9 and _, with > behind it"));
 		return false;
 	}
 	ps->p->names[group] = arena_strndup(ps->arena, name, len);
 	for (unsigned i = 1; i < group; i++)
 		if (ps->p->names[i] && strcmp(ps->p->names[i], ps->p->names[group]) == 0) {
-			refuse(ps, "two groups of this name");
+			refuse(ps, _("two groups of this name"));
 			return false;
 		}
 	ps->at = name + len + 1;
@@ -151,9 +152,9 @@ static struct tree *parse_group(struct parser *ps)
 	struct tree *t;
 
 	if (ps->p->groups == PATTERN_GROUPS_MAX)
-		return refuse(ps, "more than 16 groups");
+		return refuse(ps, _("more than 16 groups"));
 	if (++ps->depth > NESTING_MAX)
-		return refuse(ps, "groups are nested too deep");
+		return refuse(ps, _("groups are nested too deep"));
 	t = leaf(ps, TREE_GROUP, ++ps->p->groups);
 	ps->at++;
 	if (*ps->at == '?' && !parse_name(ps, t->number))
@@ -162,7 +163,7 @@ static struct tree *parse_group(struct parser *ps)
 	if (!t->first)
 		return NULL;
 	if (*ps->at != ')')
-		return refuse(ps, "the ) of a group is missing");
+		return refuse(ps, _("the ) of a group is missing"));
 	ps->at++;
 	ps->depth--;
 	return t;
@@ -175,10 +176,10 @@ static struct tree *parse_escape(struct parser *ps)
 	char c = *++ps->at;
 
 	if (c >= '1' && c <= '9')
-		return refuse(ps, "references to a group are not supported");
+		return refuse(ps, _("references to a group are not supported"));
 	if (!c || strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0", c))
-		return refuse(ps, "a \\ may only stand before punctuation; a digit is [0-9], "
-				  "a blank [[:space:]]");
+		return refuse(ps, _("a \\ may only stand before punctuation; a digit is [0-9], "
+				  "a blank [[:space:]]"));
 	ps->at++;
 	return leaf(ps, TREE_BYTE, (unsigned char)c);
 }
@@ -202,8 +203,8 @@ static struct tree *parse_atom(struct parser *ps)
 		ps->at++;
 		return leaf(ps, TREE_END, 0);
 	case '*': case '+': case '?': case '{':
-		return refuse(ps, "nothing to repeat here; write \\ before a character that is meant "
-				  "as it is");
+		return refuse(ps, _("nothing to repeat here; write \\ before a character that is meant "
+				  "as it is"));
 	default:
 		return leaf(ps, TREE_BYTE, (unsigned char)*ps->at++);
 	}
@@ -239,7 +240,7 @@ static bool parse_bounds(struct parser *ps, struct tree *t)
 		ps->at++;
 		return true;
 	}
-	refuse(ps, "a repetition is {m}, {m,} or {m,n} with numbers up to 255");
+	refuse(ps, _("a repetition is {m}, {m,} or {m,n} with numbers up to 255"));
 	return false;
 }
 
@@ -255,7 +256,7 @@ static struct tree *parse_repeat(struct parser *ps, struct tree *what)
 	else if (!parse_bounds(ps, t))
 		return NULL;
 	if (*ps->at && strchr("*+?{", *ps->at))
-		return refuse(ps, "a repetition of a repetition is not supported, nor is a lazy one");
+		return refuse(ps, _("a repetition of a repetition is not supported, nor is a lazy one"));
 	return t;
 }
 
@@ -305,6 +306,6 @@ struct tree *pattern_parse(struct arena *a, struct pattern *p, const char *text,
 	p->sets = ARENA_ARRAY(a, brackets < SETS_MAX ? brackets + 1 : SETS_MAX + 1, struct byte_set);
 	t = parse_choice(&ps);
 	if (t && *ps.at)
-		return refuse(&ps, "a ) without its (");
+		return refuse(&ps, _("a ) without its ("));
 	return t;
 }

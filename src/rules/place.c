@@ -14,6 +14,7 @@
  */
 #include <string.h>
 
+#include "base/i18n.h"
 #include "model/selector.h"
 #include "rules/rule.h"
 #include "rules/states.h"
@@ -69,7 +70,7 @@ static int split_kind(struct arena *a, const char *word, struct rule_place *p, s
 	const char *slash = strchr(word, '/');
 
 	if (!slash || slash == word || !slash[1])
-		return error_set(err, ERR_PARSE, "wants Kind/Name, found %.100s", word);
+		return error_set(err, ERR_PARSE, _("wants Kind/Name, found %.100s"), word);
 	p->kind = arena_strndup(a, word, (size_t)(slash - word));
 	if (strcmp(p->kind, "*") == 0)
 		p->kind = NULL;
@@ -82,7 +83,7 @@ static int split_status(struct arena *a, struct rule_place *p, struct error *err
 	const char *equals = strrchr(p->name, '=');
 
 	if (!equals || equals == p->name || !equals[1])
-		return error_set(err, ERR_PARSE, "wants Kind/Type=Status, found %.100s", p->name);
+		return error_set(err, ERR_PARSE, _("wants Kind/Type=Status, found %.100s"), p->name);
 	p->status = equals + 1;
 	if (strcmp(p->status, "*") == 0)
 		p->status = NULL;
@@ -99,8 +100,8 @@ static int parse_exit(struct arena *a, const char *word, struct rule_place *p, s
 	p->ranged = true;
 	if (!parse_int64(low, &p->low) || !parse_int64(dash ? dash + 1 : word, &p->high) ||
 	    p->low > p->high)
-		return error_set(err, ERR_PARSE, "wants an exit code or a range such as 129-255, "
-						 "found %.100s", word);
+		return error_set(err, ERR_PARSE, _("wants an exit code or a range such as 129-255, "
+						 "found %.100s"), word);
 	return 0;
 }
 
@@ -115,9 +116,9 @@ static int parse_name(struct words *w, struct rule_place *p, struct error *err)
 	word = next_word(w);
 	p->name = word;
 	if (!*word)
-		return error_set(err, ERR_PARSE, "a name is missing");
+		return error_set(err, ERR_PARSE, _("a name is missing"));
 	if (p->source == RULE_STATE && !rule_state_exists(word))
-		return error_set(err, ERR_PARSE, "there is no state %.100s", word);
+		return error_set(err, ERR_PARSE, _("there is no state %.100s"), word);
 	if (p->source == RULE_WAITING && strcmp(word, "nothing") == 0)
 		p->name = "";
 	if (p->source == RULE_EVENT || p->source == RULE_CONDITION)
@@ -136,7 +137,7 @@ static int parse_more(struct words *w, struct rule_place *p, struct error *err)
 		else if (strcmp(word, "beginning") == 0)
 			p->begins = rest(w);
 		else if (strcmp(word, "exit") != 0 || p->source != RULE_TERMINATED)
-			return error_set(err, ERR_PARSE, "\"%.100s\" is not expected here", word);
+			return error_set(err, ERR_PARSE, _("\"%.100s\" is not expected here"), word);
 		else if (parse_exit(w->arena, next_word(w), p, err) < 0)
 			return -1;
 	}
@@ -154,8 +155,8 @@ int rule_place_parse(const char *text, struct arena *a, struct rule_place *ret, 
 		word = next_word(&w);
 	}
 	if (!find_source(word, &ret->source))
-		return error_set(err, ERR_PARSE, "\"%.100s\" is no place; there are event, condition, "
-				 "waiting, terminated, pod, attach-error, state, api", word);
+		return error_set(err, ERR_PARSE, _("\"%.100s\" is no place; there are event, condition, "
+				 "waiting, terminated, pod, attach-error, state, api"), word);
 	if (parse_name(&w, ret, err) < 0)
 		return -1;
 	return parse_more(&w, ret, err);

@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "load/document.h"
 #include "report/strings.h"
 #include "rules/rule.h"
@@ -84,14 +85,14 @@ static void compile_texts(struct rules *r, struct rule *rule)
 }
 
 static const struct template *parse_template(struct rules *r, struct rule *rule, const char *field,
-					     sym text)
+					     const char *text)
 {
 	struct error err = ERROR_INIT;
 	const struct template *t;
 
-	if (sym_empty(text))
+	if (!*text)
 		return NULL;
-	t = template_parse(r->arena, text.s, &err);
+	t = template_parse(r->arena, text, &err);
 	if (!t)
 		refuse(r, rule, field, err.msg);
 	return t;
@@ -102,19 +103,19 @@ static void check_plain(struct rules *r, struct rule *rule)
 	if (sym_empty(rule->id) ||
 	    strspn(rule->id.s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") !=
 		    strlen(rule->id.s))
-		refuse(r, rule, "id: ", "wants letters, digits and -");
+		refuse(r, rule, "id: ", _("wants letters, digits and -"));
 	if (sym_empty(rule->code_name))
-		refuse(r, rule, "code: ", "missing");
+		refuse(r, rule, "code: ", _("missing"));
 	if (!rule->where.n)
-		refuse(r, rule, "where: ", "missing: places such as event Pod/FailedMount");
+		refuse(r, rule, "where: ", _("missing: places such as event Pod/FailedMount"));
 	if (!rule->rank_value.set || rule->rank_value.v < 0 || rule->rank_value.v > RANK_MAX)
-		refuse(r, rule, "rank: ", "wants a number from 0 to 100");
+		refuse(r, rule, "rank: ", _("wants a number from 0 to 100"));
 	else
 		rule->rank = (int)rule->rank_value.v;
 	if (!rule->nature)
-		refuse(r, rule, "nature: ", "is one of fault, retry, wait, info");
+		refuse(r, rule, "nature: ", _("is one of fault, retry, wait, info"));
 	if (sym_empty(rule->says_text))
-		refuse(r, rule, "says: ", "missing");
+		refuse(r, rule, "says: ", _("missing"));
 }
 
 static void read_rule(struct rules *r, const char *file, unsigned order, struct rule *rule)
@@ -125,11 +126,11 @@ static void read_rule(struct rules *r, const char *file, unsigned order, struct 
 	rule->order = order;
 	check_plain(r, rule);
 	if (earlier && strcmp(earlier->file, file) == 0)
-		refuse(r, rule, "id: ", "there are two rules of this id in the file");
+		refuse(r, rule, "id: ", _("there are two rules of this id in the file"));
 	compile_texts(r, rule);
-	rule->says = parse_template(r, rule, "says: ", rule->says_text);
-	rule->next = parse_template(r, rule, "next: ", rule->next_text);
-	rule->command = parse_template(r, rule, "command: ", rule->command_text);
+	rule->says = parse_template(r, rule, "says: ", tr(sym_text(rule->says_text)));
+	rule->next = parse_template(r, rule, "next: ", tr(sym_text(rule->next_text)));
+	rule->command = parse_template(r, rule, "command: ", sym_text(rule->command_text));
 	PUSH(r->arena, r->rules, rule);
 }
 
@@ -153,16 +154,16 @@ static void read_code(struct rules *r, const char *file, struct code_row *c)
 {
 	c->file = file;
 	if (sym_empty(c->name) || sym_empty(c->meaning)) {
-		rules_problem(r, file, c->line, "a code wants code and meaning");
+		rules_problem(r, file, c->line, _("a code wants code and meaning"));
 		return;
 	}
 	if (!find_stage(sym_text(c->stage_name), &c->page.stage)) {
-		rules_problem(r, file, c->line, "%.100s: stage: there is none of the name %.100s",
+		rules_problem(r, file, c->line, _("%.100s: stage: there is none of the name %.100s"),
 			      c->name.s, sym_text(c->stage_name));
 		return;
 	}
 	c->page.code = c->name.s;
-	c->page.meaning = c->meaning.s;
+	c->page.meaning = tr(c->meaning.s);
 	PUSH(r->arena, r->codes, c);
 }
 
@@ -170,7 +171,7 @@ static void read_page(struct rules *r, const char *file, struct page_row *p)
 {
 	p->file = file;
 	if (sym_empty(p->code) || sym_empty(p->tell) || sym_empty(p->act))
-		rules_problem(r, file, p->line, "a page wants code, tell and do");
+		rules_problem(r, file, p->line, _("a page wants code, tell and do"));
 	else
 		PUSH(r->arena, r->page_rows, p);
 }
@@ -180,7 +181,7 @@ static void read_source(struct rules *r, const char *file, struct source_row *s)
 	struct error err = ERROR_INIT;
 
 	if (sym_empty(s->name) || strchr(s->name.s, ' ') || !s->where.n) {
-		rules_problem(r, file, s->line, "a source wants a name of one word, and where");
+		rules_problem(r, file, s->line, _("a source wants a name of one word, and where"));
 		return;
 	}
 	s->places.v = ARENA_ARRAY(r->arena, s->where.n, struct rule_place);
@@ -208,7 +209,7 @@ static bool find_phase(struct rules *r, const char *name, const struct rule_file
 		return true;
 	}
 	rules_problem(r, name, f->line, "phase: %s",
-		      "says which part of a pod's life the rules are about, such as volume or image");
+		      _("says which part of a pod's life the rules are about, such as volume or image"));
 	return false;
 }
 
@@ -231,9 +232,9 @@ static void tell_document(struct rules *r, const char *file, const struct rule_f
 			  const char *message)
 {
 	struct opt_i64 line = line_of(message, f);
-	const char *at = message + 5;
+	const char *begin = _("line "), *at = message + strlen(begin);
 
-	if (strncmp(message, "line ", 5) != 0) {
+	if (strncmp(message, begin, strlen(begin)) != 0) {
 		rules_problem(r, file, line, "%s", message);
 		return;
 	}

@@ -132,7 +132,5 @@ void rules_read(struct rules *r, const char *name, const char *text, size_t len)
 void rules_link(struct rules *r);
 struct rule *rules_find(const struct rules *r, const char *id);
 unsigned phase_beside(void); /* the order of rules whose signals are never a cause */
-/* A name that a template of the rule may use.  *ret_always: it is known for every match. */
-bool rule_knows(const struct rule *rule, const char *name, bool *ret_always);
 
 #endif

@@ -74,6 +74,7 @@ struct rule_match {
 	bool wrapper;     /* says only that something failed, the text says what */
 	unsigned order;   /* when in a pod's life: of two equal ranks the earlier one is the cause */
 	const char *summary; /* one clause: "the image web:2 does not exist in its registry" */
+	bool names_first;    /* the summary begins with the bare name of the container */
 	const char *next;    /* one sentence, or NULL */
 	const char *command; /* to be pasted into a shell, or NULL: nothing safe can be said */
 	struct { struct rule_value *v; size_t n; } evidence; /* from the text, in the rule's order */

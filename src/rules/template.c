@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
+
 struct builder {
 	struct arena *arena;
 	struct template *t;
@@ -33,8 +35,8 @@ static const char *add_value(struct builder *b, const char *at, struct error *er
 	size_t len = strspn(at + 1, "abcdefghijklmnopqrstuvwxyz0123456789_");
 
 	if (!len || at[1 + len] != '}') {
-		error_set(err, ERR_PARSE, "a { begins the name of a value, as in {image}; write {{ for "
-			  "the character");
+		error_set(err, ERR_PARSE, _("a { begins the name of a value, as in {image}; write {{ for "
+			  "the character"));
 		return NULL;
 	}
 	add(b, PART_VALUE, at + 1, len);
@@ -62,7 +64,7 @@ const struct template *template_parse(struct arena *a, const char *text, struct 
 			if (!at)
 				return NULL;
 		} else if (*at == '}' || optional == (*at == '[')) {
-			error_set(err, ERR_PARSE, "a %c that closes or opens nothing", *at);
+			error_set(err, ERR_PARSE, _("a %c that closes or opens nothing"), *at);
 			return NULL;
 		} else {
 			optional = *at == '[';
@@ -70,7 +72,7 @@ const struct template *template_parse(struct arena *a, const char *text, struct 
 		}
 	}
 	if (optional) {
-		error_set(err, ERR_PARSE, "a [ without its ]");
+		error_set(err, ERR_PARSE, _("a [ without its ]"));
 		return NULL;
 	}
 	return b.t;

@@ -2,12 +2,14 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
+
 static const struct common {
 	const char *name, *instead;
 } common[] = {
-	{ "pod", "the pod" }, { "namespace", "its namespace" }, { "node", "its node" },
-	{ "container", "the container" }, { "object", "the object" }, { "reason", "no reason" },
-	{ "text", "(no text)" },
+	{ "pod", N_("the pod") }, { "namespace", N_("its namespace") }, { "node", N_("its node") },
+	{ "container", N_("the container") }, { "object", N_("the object") }, { "reason", N_("no reason") },
+	{ "text", N_("(no text)") },
 };
 
 static const char *const signals[] = {
@@ -30,14 +32,14 @@ bool value_is_common(const char *name)
 bool value_is_of_exit(const char *name)
 {
 	return strcmp(name, "exit_code") == 0 || strcmp(name, "exit_hex") == 0 ||
-	       strcmp(name, "signal") == 0;
+	       strcmp(name, "signal") == 0 || strcmp(name, "memory_limit") == 0;
 }
 
 const char *value_instead(const char *name)
 {
 	for (size_t i = 0; i < sizeof(common) / sizeof(*common); i++)
 		if (strcmp(common[i].name, name) == 0)
-			return common[i].instead;
+			return tr(common[i].instead);
 	return NULL;
 }
 
@@ -50,7 +52,7 @@ static bool add_signal(int64_t code, struct strbuf *out)
 	if (n < (int64_t)(sizeof(signals) / sizeof(*signals)))
 		strbuf_adds(out, signals[n]);
 	else
-		strbuf_addf(out, "signal %lld", (long long)n);
+		strbuf_addf(out, _("signal %lld"), (long long)n);
 	return true;
 }
 

@@ -9,7 +9,7 @@
 
 /* Every signal has it, or words that stand for it: pod, node, text, reason, ... */
 bool value_is_common(const char *name);
-/* An ended container has it: exit_code, exit_hex, signal. */
+/* An ended container has it: exit_code, exit_hex, signal, memory_limit. */
 bool value_is_of_exit(const char *name);
 /* Appends a value of either kind, from what the signal says; false: not known. */
 bool value_add(const struct rule_input *in, const char *name, struct strbuf *out);

@@ -1,7 +1,7 @@
 /*
  * The replay of one pod with spread and affinity terms, apart from loading: nanoseconds per node
  * for the whole, and per node and predicate.  Three cluster sizes in one run, so that what is
- * quoted are ratios.  usage: bench_replay [nodes...]
+ * quoted are ratios.
  */
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "replay/replay.h"
 
 #define PODS_PER_NODE 10
-#define ROUNDS 5
+#define ROUNDS 25
 
 static double now_ns(void)
 {

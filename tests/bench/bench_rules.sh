@@ -1,16 +1,7 @@
 #!/bin/sh
 # Matches 100,000 distinct events of 1 KiB, and a thousand of 1 MiB, against the built-in rules.
-# Environment: WHYPENDING (the tool; its library is linked), BENCH_DIR.
-set -eu
+# shellcheck source=tests/bench/head
+. "$(dirname "$0")/head"
 
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-tool=${WHYPENDING:-$root/build/release/kubectl-whypending}
-dir=${BENCH_DIR:-$(mktemp -d)}
-
-# shellcheck disable=SC2046 # the flags of pkg-config are words
-${CC:-cc} -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -I"$root/src" -o "$dir/bench_rules" \
-	"$here/bench_rules.c" "$(dirname "$tool")/libwhypending.a" \
-	$(pkg-config --libs libcjson yaml-0.1)
+build_bench bench_rules
 "$dir/bench_rules"
-[ -n "${BENCH_DIR:-}" ] || rm -r "$dir"

@@ -96,7 +96,7 @@ static struct detail zone(const char *wanted, const char *has)
 static struct detail memory(int64_t wanted, int64_t free_, int64_t total)
 {
 	return (struct detail){ .type = DETAIL_RESOURCE, .name = "memory",
-				.amount = { true, false, wanted, free_, total, wanted - free_ } };
+				.amount = { true, false, wanted, free_, total, wanted - free_, 0 } };
 }
 
 static void worker(struct arena *a, struct node_result *n, const char *name, const char *in_zone,
@@ -228,7 +228,7 @@ static void full_nodes(struct report *r, struct replay *replay)
 	struct node_result *v = replay->nodes.v;
 	struct detail mem = memory(2147483648, 1610612736, 8589934592);
 	struct detail cpu = { .type = DETAIL_RESOURCE, .name = "cpu",
-			      .amount = { true, true, 1500, 250, 4000, 1250 } };
+			      .amount = { true, true, 1500, 250, 4000, 1250, 0 } };
 	struct detail pod = { .type = DETAIL_POD, .name = "anti-affinity app=web",
 			      .object = { "Pod", "shop", "web-2" } };
 	struct rejection *rej;
@@ -272,7 +272,8 @@ static void full_replay(struct report *r)
 	unchecked(a, &replay->unchecked, "DynamicResources", "a selector would have to be evaluated");
 	replay->message = (struct message){ "0/6 nodes are available: 1 Insufficient memory.",
 					    "0/5 nodes are available: 1 Insufficient memory.",
-					    { true, 1793520000000000 }, AGREE_DRIFT, { NULL, 0 } };
+					    { true, 1793520000000000 }, AGREE_DRIFT, { NULL, 0 },
+					    false, NULL };
 	STRINGS(a, &replay->message.difference, "node n6 was added since");
 	replay->preemption = (struct preemption){ true, "n1", { NULL, 0 }, 1,
 						  "another node would do as well" };

@@ -10,6 +10,9 @@ from server import Answer, status
 
 POD = ("web-6b7f9c4d5-zr5bk", "-n", "shop")
 LIMIT = ("--request-timeout", "2s")
+# For faults that are noticed long before: a busy machine may need a while to pass on megabytes.
+PATIENT = ("--request-timeout", "60s")
+TIMED = ("no answer", "slow body", "429 for long", "500", "503", "reset in mid-body", "reset at once")
 POD_PATH = "/api/v1/namespaces/shop/pods/web-6b7f9c4d5-zr5bk"
 NODES = "/api/v1/nodes"
 
@@ -181,14 +184,14 @@ PASSING = [
 ]
 
 
-def subject_case(fault, code, err):
+def subject_case(name, fault, code, err):
     def case(w):
         api = w.api()
         api.fault = fault
-        r = w.ask(api, *POD, *LIMIT)
+        r = w.ask(api, *POD, *(LIMIT if name in TIMED else PATIENT))
         check_run(r, code, err)
         one_line(r)
-        check(r.seconds < 6, "took %.1f s" % r.seconds)
+        check(r.seconds < 30, "took %.1f s" % r.seconds)
         check(not r.out, "something on stdout\n%s" % r)
     return case
 
@@ -299,7 +302,7 @@ def expired_token(w):
         check(report(r) == expected, "another report after %s times 410" % times)
 
 
-def exec_case(script, err, timeout=10):
+def exec_case(script, err, timeout=60):
     def case(w):
         api = w.api()
         command = script and w.write("#!/bin/sh\n" + script, ".sh", 0o700)
@@ -358,7 +361,7 @@ def many_failures(w):
 
 def cases():
     for name, fault, code, err in SUBJECT:
-        yield "subject: " + name, subject_case(fault, code, err)
+        yield "subject: " + name, subject_case(name, fault, code, err)
     for name, act, why in NODE_LIST:
         yield "nodes: " + name, nodes_case(act, why)
     for name, act, times in PASSING:
@@ -379,7 +382,7 @@ def cases():
     yield "proxy down", proxy_down
     yield "410 in mid-list", expired_token
     yield "exec plugin fails", exec_case("echo no luck >&2; exit 7\n", r"(exit code|exit status|failed|ended).*7")
-    yield "exec plugin hangs", exec_case("sleep 60\n", r"error: .*within|time|hang")
+    yield "exec plugin hangs", exec_case("sleep 100\n", r"error: .*within|time|hang")
     yield "exec plugin talks rubbish", exec_case("echo hello\n", r"error: ")
     yield "exec plugin says nothing", exec_case("exit 0\n", r"error: ")
     yield "exec plugin is missing", exec_case(None, r"install it from the shop|no-such-credential-plugin")

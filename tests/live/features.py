@@ -9,7 +9,8 @@ import time
 
 import yaml
 
-from world import NOW, TOOL, check, check_run, difference, report  # first: it finds the others
+from world import (FILLERS, NOW, TOOL, Skip, check, check_run, difference,  # first: it finds the others
+                   report)
 import objects
 from server import Answer, Proxy, status
 
@@ -67,15 +68,16 @@ def source(w):
 def round_trips(w):
     """Each answer takes its time; what had to wait for an answer before it counts as one more."""
     api = w.api()
-    for name in ("shop/web-6b7f9c4d5-zr5bk", "shop/report-export", "data/postgres-0",
-                 "shop/newsletter-29642587-5vhlw", "shop/cart-6d9f7b5c48-hq2zl"):
-        namespace, pod = name.split("/")
+    for args in (STUCK, ("report-export", "-n", "shop"), ("postgres-0", "-n", "data"),
+                 ("newsletter-29642587-5vhlw", "-n", "shop"), ("cart-6d9f7b5c48-hq2zl", "-n", "shop"),
+                 ("-A",), ("-n", "shop"), ("-n", "shop", "-l", "app=search"),
+                 ("deploy/recommender", "-n", "recs"), ("cronjob/newsletter", "-n", "shop")):
         api.reset()
         api.delay = 0.4  # longer than it takes to set all connections up
-        w.ask(api, pod, "-n", namespace)
+        w.ask(api, *args)
         rounds = max(r.round for r in api.requests)
         check(rounds <= 4, "%s takes %d round trips:\n%s" % (
-            name, rounds, "\n".join("%d %s" % (r.round, r.target) for r in api.requests)))
+            args, rounds, "\n".join("%d %s" % (r.round, r.target) for r in api.requests)))
 
 
 def nothing_more(w):
@@ -100,7 +102,8 @@ def rules_of(role):
         if user == "system:anonymous":
             return False
         return any(t.group in rule.get("apiGroups", ()) and t.plural in rule["resources"] and
-                   t.verb in rule["verbs"] for rule in role["rules"] if "resources" in rule)
+                   t.verb in rule["verbs"] and t.name in rule.get("resourceNames", [t.name])
+                   for rule in role["rules"] if "resources" in rule)
     return may
 
 
@@ -180,6 +183,90 @@ def no_group(w):
     o = report(w.ask(w.api(cluster), "inference-5d7c6b8f9c-4gkwm", "-n", "ml", *JSON))
     check(not [u for u in o["unchecked"] if "device" in u["what"] or "resource" in u["what"]],
           o["unchecked"])
+
+
+def older(o, version):
+    """A ResourceClaim or ResourceSlice of v1 as another version of resource.k8s.io has it."""
+    o = json.loads(json.dumps(o))
+    spec = o.get("spec", {}).get("spec", o.get("spec", {}))
+    if version == "v1beta1" and o["kind"] == "ResourceClaim":
+        for request in spec["devices"]["requests"]:
+            request.update(request.pop("exactly", {}))
+    if version == "v1beta1" and o["kind"] == "ResourceSlice":
+        spec["devices"] = [{"name": d.pop("name"), "basic": d} for d in spec["devices"]]
+    return o
+
+
+def device_objects():
+    """A pod whose claim asks for a device that only one node has, and that node is cordoned."""
+    meta = {"name": "gpu", "namespace": "ml"}
+    group = "resource.k8s.io/v1"
+    return [
+        {"kind": "Pod", "apiVersion": "v1", "metadata": dict(meta, name="trainer"),
+         "spec": {"containers": [{"name": "c", "image": "i"}], "schedulerName": "default-scheduler",
+                  "resourceClaims": [{"name": "gpu", "resourceClaimName": "gpu"}]},
+         "status": {"phase": "Pending"}},
+        {"kind": "ResourceClaim", "apiVersion": group, "metadata": meta, "spec": {"devices": {
+            "requests": [{"name": "r", "exactly": {"deviceClassName": "gpu", "count": 1}}]}}},
+        {"kind": "DeviceClass", "apiVersion": group, "metadata": {"name": "gpu"}, "spec": {}},
+        {"kind": "ResourceSlice", "apiVersion": group, "metadata": {"name": "a"}, "spec": {
+            "driver": "gpu.example.com", "nodeName": "a", "pool": {
+                "name": "a", "generation": 1, "resourceSliceCount": 1}, "devices": [
+                    {"name": "0", "taints": [{"key": "broken", "effect": "NoSchedule"}]}]}},
+    ] + [{"kind": "Node", "apiVersion": "v1", "metadata": {"name": name}, "status": {
+        "allocatable": {"cpu": "4", "memory": "8Gi", "pods": "110"}}} for name in ("a", "b")]
+
+
+def device_versions(w):
+    """resource.k8s.io in whatever version the server has, in one more round trip at most."""
+    args = ("trainer", "-n", "ml", *JSON, "--kubernetes-version", "1.36")
+    snapshot = w.write(json.dumps({"kind": "List", "apiVersion": "v1",
+                                   "items": device_objects() + FILLERS}), ".json")
+    wanted = report(w.run(*args, "--snapshot", snapshot))["replay"]
+    check([n["first"]["plugin"] for n in wanted["nodes"]] == ["DynamicResources"] * 2, wanted)
+    every = ("v1", "v1beta1", "v1beta2")
+    for release, served, asked in (
+            ("v1.34.0", ("v1",), ("v1",)), ("v1.34.0", ("v1beta2",), every),
+            ("v1.33.1", ("v1beta1", "v1beta2"), ("v1beta1",)), ("v1.33.1", ("v1beta2",), every),
+            ("v1.32.5", ("v1beta1",), ("v1beta1",)), ("v0.0", ("v1beta1",), every)):
+        cluster = objects.Cluster([older(o, served[0]) for o in device_objects()], version=release)
+        cluster.versions["resource.k8s.io"] = served
+        api = w.api(cluster)
+        r = w.ask(api, *args)
+        seen = report(r)["replay"]
+        check(seen == wanted, "%s %s\n%s" % (release, served, difference(wanted, seen)))
+        seen = {q.path.split("/")[3] for q in api.requests if "/resourceslices" in q.path}
+        check(seen == set(asked), "%s: asked for %s" % (release, seen))
+    cluster = objects.Cluster(device_objects(), version="v1.31.2")
+    cluster.versions["resource.k8s.io"] = ("v1alpha3",)
+    o = report(w.ask(w.api(cluster), *args))
+    check(any("Kubernetes 1.31 has no version of resource.k8s.io" in u["why"] for u in o["unchecked"]), o)
+
+
+def autoscaler(w):
+    """Its status is read by name with the rest; that it cannot be read matters only where it has spoken."""
+    cluster = w.copy_of_cluster()
+    cluster.put({"kind": "ConfigMap", "apiVersion": "v1",
+                 "metadata": {"name": "cluster-autoscaler-status", "namespace": "kube-system"},
+                 "data": {"status": "time: 2026-06-10 08:29:55.1 +0000 UTC\nautoscalerStatus: Running\n"
+                                    "nodeGroups:\n- name: pool-a\n  health: {cloudProviderTarget: 3, "
+                                    "maxSize: 3}\n  scaleUp: {status: NoActivity}\n"}})
+    api = w.api(cluster)
+    path = "/api/v1/namespaces/kube-system/configmaps/cluster-autoscaler-status"
+    r = w.ask(api, *STUCK, "--now", NOW)
+    check_run(r, 1, r"^$", r"the nodes that it may have \(pool-a has 3 of at most 3 nodes\)")
+    check(sum(q.path == path for q in api.requests) == 1, "not asked for once")
+    api.fault = lambda r, h: Answer(403, status(403, "Forbidden", "no")) if r.path == path else None
+    o = report(w.ask(api, *STUCK, *JSON))
+    check(not [u for u in o["unchecked"] if u["what"] == "configmaps"], o["unchecked"])
+    cluster.put({"kind": "Event", "apiVersion": "v1", "metadata": {"name": "refusal", "namespace": "shop"},
+                 "involvedObject": {"kind": "Pod", "namespace": "shop", "name": STUCK[0]},
+                 "reason": "NotTriggerScaleUp", "source": {"component": "cluster-autoscaler"},
+                 "message": "pod didn't trigger scale-up: 1 max node group size reached",
+                 "lastTimestamp": "2026-06-10T08:29:00Z"})
+    o = report(w.ask(api, *STUCK, *JSON))
+    check([u["why"] for u in o["unchecked"] if u["what"] == "configmaps"] ==
+          ['cannot get resource "configmaps" in API group "" in the namespace "kube-system"'], o["unchecked"])
 
 
 # ---- what is sent
@@ -281,32 +368,135 @@ def proxies(w):
     check_run(r, 3, r"the proxy 127.0.0.1:\d+ does not let us through .*407")
 
 
+# ---- HTTP/2
+
+def http2(w):
+    """All requests go over one connection, and none waits for another."""
+    api = w.h2_api()
+    api.delay = 0.3
+    wanted = report(w.run("postgres-0", "-n", "data", *JSON, "--snapshot", w.snapshot))
+    r = w.ask(api, "postgres-0", "-n", "data", *JSON)
+    check_run(r, 1, r"^$")
+    check(report(r) == wanted, difference(wanted, report(r)))
+    check(api.connections == 1, "%d connections" % api.connections)
+    check(api.at_once >= 10, "at most %d requests at once" % api.at_once)
+
+
+def http2_large(w):
+    """Answers larger than the window of a stream, of which several are open."""
+    items = [{"kind": "Pod", "apiVersion": "v1", "metadata": {"name": "p%d" % i, "namespace": "x"},
+              "spec": {"nodeName": "n", "containers": [{"name": "c", "image": "i" * 2000}]},
+              "status": {"phase": "Running"}} for i in range(8000)]
+    api = w.h2_api(objects.Cluster(items + w.objects))
+    check_run(w.ask(api, *STUCK), 1, r"^$", "no node fits")
+    check(api.connections == 1, "%d connections" % api.connections)
+
+
+def http2_fault(act, times, connections):
+    """Hits so many requests for the nodes: the same report as without."""
+    def case(w):
+        wanted = report(w.run(*STUCK, *JSON, "--snapshot", w.snapshot))
+        api, left = w.h2_api(), [times]
+
+        def fault(r, h):
+            if r.path != "/api/v1/nodes" or not left[0]:
+                return None
+            left[0] -= 1
+            return act
+        api.fault = fault
+        r = w.ask(api, *STUCK, *JSON)
+        check_run(r, 1, r"^$")
+        check(report(r) == wanted, difference(wanted, report(r)))
+        check(not left[0], "the fault did not happen")
+        check(api.connections in connections, "%d connections" % api.connections)
+    return case
+
+
 # ---- a cluster that moves
 
+def while_reading_nodes(w, act):
+    """A server whose cluster is changed while the nodes are read: act(cluster)."""
+    cluster = w.copy_of_cluster()
+    api = w.api(cluster)
+
+    def fault(r, h):
+        if r.path == "/api/v1/nodes":
+            act(cluster)
+    api.fault = fault
+    return api
+
+
+def change(cluster, kind, namespace, name, act):
+    o = json.loads(json.dumps(cluster.items[kind][namespace, name][0]))
+    act(o)
+    cluster.put(o)
+
+
+def gets_node(pod):
+    pod["spec"]["nodeName"] = "worker-a1"
+    pod["status"]["phase"] = "Running"
+
+
 def changes_meanwhile(w):
+    name = "web-6b7f9c4d5-zr5bk"
+
+    def move(cluster):
+        change(cluster, "Pod", "shop", name, gets_node)
+
+    def drop(cluster):
+        if cluster.items["Pod"].get(("shop", name)):
+            cluster.drop("Pod", "shop", name)
+    changed = "its phase was Pending and is Running, its node was empty and is worker-a1"
+    r = w.ask(while_reading_nodes(w, move), *STUCK)
+    check_run(r, 0, "^warning: the pod changed while it was being read: %s\n$" % changed)
+    r = w.ask(while_reading_nodes(w, drop), *STUCK)
+    check_run(r, 1, "^warning: Pod shop/%s was deleted while the cluster was being read\n$" % name)
+    for args in (("-n", "shop"), ("-n", "shop", "-l", "app=web"), ("deploy/web", "-n", "shop")):
+        r = w.ask(while_reading_nodes(w, move), *args)
+        check(r.err == "warning: Pod shop/%s changed while the cluster was being read: %s\n"
+              % (name, changed), "%s\n%s" % (args, r))
+        check(name not in r.out, "%s: the report is of the older reading\n%s" % (args, r))
+        r = w.ask(while_reading_nodes(w, drop), *args)
+        check("Pod shop/%s was deleted" % name in r.err, "%s\n%s" % (args, r))
+
+
+def workload_changes_meanwhile(w):
+    def scale(o):
+        o["spec"]["replicas"] = 7
+    r = w.ask(while_reading_nodes(w, lambda c: change(c, "Deployment", "shop", "web", scale)),
+              "deploy/web", "-n", "shop")
+    check(re.match(r"warning: Deployment shop/web changed while the cluster was being read: the number "
+                   r"of pods that it wants was \d and is 7\n$", r.err), r)
+
+
+def many_change_meanwhile(w):
+    """More than are read one by one: told from one list of those that still wait."""
     cluster = w.copy_of_cluster()
+    waiting = cluster.items["Pod"]["shop", "web-6b7f9c4d5-zr5bk"][0]
+
+    def named(i):
+        o = json.loads(json.dumps(waiting))
+        o["metadata"].update(name="many-%02d" % i, uid="many-%d" % i)
+        return o
+    for i in range(30):
+        cluster.put(named(i))
     api = w.api(cluster)
 
-    def move(r, h):
+    def fault(r, h):
         if r.path == "/api/v1/nodes":
-            pod = json.loads(cluster.get(objects.Target(STUCK_PATH)))
-            pod["spec"]["nodeName"] = "worker-a1"
-            pod["status"]["phase"] = "Running"
-            cluster.put(pod)
-    api.fault = move
-    r = w.ask(api, *STUCK)
-    check_run(r, 0, "warning: the pod changed while it was being read: its phase was Pending and is "
-                    "Running, its node was empty and is worker-a1")
-
-    cluster = w.copy_of_cluster()
-    api = w.api(cluster)
-
-    def drop(r, h):
-        if r.path == "/api/v1/nodes":
-            cluster.drop("Pod", "shop", "web-6b7f9c4d5-zr5bk")
-    api.fault = drop
-    r = w.ask(api, *STUCK)
-    check(r.err == "warning: pod web-6b7f9c4d5-zr5bk was deleted while the cluster was being read\n", r)
+            for i in range(5):
+                change(cluster, "Pod", "shop", "many-%02d" % i, gets_node)
+            if ("shop", "many-05") in cluster.items["Pod"]:
+                cluster.drop("Pod", "shop", "many-05")
+            change(cluster, "Pod", "shop", "many-06",
+                   lambda o: o["status"].update(nominatedNodeName="worker-a1"))
+    api.fault = fault
+    r = w.ask(api, "-n", "shop")
+    check("Pod shop/many-00 changed while the cluster was being read: it is no longer Pending, or "
+          "deleted\n" in r.err, r)
+    check("\nwarning: 4 more changed while the cluster was being read\n" in r.err, r)
+    lists = [q for q in api.requests if q.path == "/api/v1/namespaces/shop/pods"]
+    check(lists[-1].query["fieldSelector"] == "status.phase=Pending", lists[-1].target)
 
 
 def watching(w):
@@ -330,16 +520,27 @@ def watching(w):
     check(r.out.count("✓") == 1 or "ready" in r.out, r)
 
 
+def wait_until(condition, seconds=60):
+    until = time.monotonic() + seconds
+    while not condition():
+        check(time.monotonic() < until, "waited in vain")
+        time.sleep(0.02)
+
+
 def interrupted(w):
     api = w.api()
     for args, delay in ((("-w",), 0), ((), 5)):
+        api.reset()
         api.delay = delay
         env = {"PATH": os.environ["PATH"], "KUBECONFIG": w.kubeconfig(api.url)}
         p = subprocess.Popen(TOOL + list(STUCK + args), env=env, stdout=subprocess.PIPE,
                              stderr=subprocess.PIPE, text=True)
-        time.sleep(1.5)
+        if delay:
+            wait_until(lambda: api.requests)
+        else:
+            p.stdout.readline()  # the first report
         p.send_signal(signal.SIGINT)
-        out, err = p.communicate(timeout=10)
+        out, err = p.communicate(timeout=60)
         if delay:
             check(p.returncode == 3 and err == "error: interrupted\n", (p.returncode, out, err))
         else:
@@ -349,15 +550,24 @@ def interrupted(w):
 # ---- as a plugin
 
 def plugin(w):
+    """A real kubectl finds the program by its name, runs it, and passes on what it says and returns."""
     kubectl = shutil.which("kubectl")
     if not kubectl:
-        return
+        raise Skip("there is no kubectl on PATH")
     if len(TOOL) != 1 or os.path.basename(TOOL[0]) != "kubectl-whypending":
-        return
+        raise Skip("kubectl cannot run it under another program")
     api = w.api()
     env = {"PATH": os.path.dirname(os.path.abspath(TOOL[0])) + ":" + os.environ["PATH"]}
-    r = w.run("whypending", *STUCK, kubeconfig=w.kubeconfig(api.url), env=env, tool=[kubectl])
-    check_run(r, 1, None, "no node fits")
+    config = w.kubeconfig(api.url)
+
+    def run(*args):
+        return w.run(*args, kubeconfig=config, env=env, tool=[kubectl])
+    check_run(run("plugin", "list"), 0, None, "/kubectl-whypending")
+    api.reset()
+    check_run(run("whypending", *STUCK), 1, r"^$", "no node fits")
+    check(api.requests, "the plugin has asked for nothing")
+    check_run(run("whypending", "no-such-pod", "-n", "shop"), 3, "not found in namespace shop")
+    check_run(run("whypending", "--context=none", *STUCK), 2, 'context "none" does not exist')
 
 
 def context_namespace(w):
@@ -402,6 +612,8 @@ def cases():
     yield "--rbac: the ClusterRole is enough", cluster_role
     yield "--rbac: one namespace only", namespace_only
     yield "API group that is not served", no_group
+    yield "versions of resource.k8s.io", device_versions
+    yield "the cluster autoscaler's status", autoscaler
     yield "headers", headers
     yield "compression", compression
     yield "no credentials over plain HTTP", plain_http
@@ -409,7 +621,15 @@ def cases():
     yield "tls-server-name", server_name
     yield "insecure-skip-tls-verify", insecure
     yield "proxies", proxies
-    yield "the pod changes meanwhile", changes_meanwhile
+    yield "HTTP/2: one connection", http2
+    yield "HTTP/2: large answers", http2_large
+    yield "HTTP/2: GOAWAY", http2_fault("go away", 1, (2,))
+    yield "HTTP/2: a stream is refused", http2_fault("refuse", 2, (1, 2, 3))
+    yield "HTTP/2: a stream is reset", http2_fault("reset", 2, (1, 2, 3))
+    yield "HTTP/2: the connection is lost", http2_fault("end", 2, (3,))
+    yield "pods change meanwhile", changes_meanwhile
+    yield "a workload changes meanwhile", workload_changes_meanwhile
+    yield "many pods change meanwhile", many_change_meanwhile
     yield "--watch", watching
     yield "Ctrl-C", interrupted
     yield "kubectl finds the plugin", plugin

@@ -36,6 +36,10 @@ class Failure(Exception):
     pass
 
 
+class Skip(Exception):
+    """The case cannot run here; it says why."""
+
+
 class Run:
     def __init__(self, process, seconds):
         self.code, self.out, self.err = process.returncode, process.stdout, process.stderr
@@ -53,7 +57,7 @@ class World:
         self.folder = tempfile.mkdtemp(prefix="whypending-live-")
         self.ca = certs.Authority(os.path.join(self.folder, "ca"), "test ca")
         self.other_ca = certs.Authority(os.path.join(self.folder, "other"), "other ca")
-        self.cert = self.ca.issue("server", ["DNS:localhost", "DNS:api.test", "IP:127.0.0.1"])
+        self.cert = self.ca.issue("server", ["DNS:localhost", "DNS:api.test", "IP:127.0.0.1", "IP:::1"])
         with open(os.path.join(ROOT, "src", "demo", "cluster.json"), encoding="utf-8") as f:
             self.objects = json.load(f)["items"]
         self.objects += FILLERS
@@ -65,8 +69,18 @@ class World:
     def copy_of_cluster(self, **kwargs):
         return objects.Cluster(json.loads(json.dumps(self.objects)), **kwargs)
 
-    def api(self, cluster=None, cert=None, client_ca=None, tls=True):
-        api = server.Api(cluster or self.cluster, (cert or self.cert) if tls else None, client_ca)
+    def api(self, cluster=None, cert=None, client_ca=None, tls=True, host="127.0.0.1"):
+        api = server.Api(cluster or self.cluster, (cert or self.cert) if tls else None, client_ca, host)
+        with self.lock:
+            self.apis.append(api)
+        return api
+
+    def h2_api(self, cluster=None):
+        try:
+            from h2api import Http2Api
+        except ImportError as e:
+            raise Skip("there is no python3-h2") from e
+        api = Http2Api(cluster or self.cluster, self.cert)
         with self.lock:
             self.apis.append(api)
         return api
@@ -96,7 +110,7 @@ class World:
             "users": [{"name": "u", "user": {"token": "good"} if user is None else user}],
         }), ".json")
 
-    def run(self, *args, kubeconfig=None, env=None, timeout=30, tool=None):
+    def run(self, *args, kubeconfig=None, env=None, timeout=120, tool=None):
         environment = {"PATH": os.environ["PATH"], "HOME": self.folder, "LC_ALL": "C"}
         if kubeconfig:
             environment["KUBECONFIG"] = kubeconfig

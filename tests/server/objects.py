@@ -27,6 +27,7 @@ RESOURCES = {
     "CronJob": ("batch", "cronjobs", True),
     "ReplicationController": ("", "replicationcontrollers", True),
     "Service": ("", "services", True),
+    "ConfigMap": ("", "configmaps", True),
     "ResourceQuota": ("", "resourcequotas", True),
     "LimitRange": ("", "limitranges", True),
     "ResourceClaim": ("resource.k8s.io", "resourceclaims", True),
@@ -35,7 +36,7 @@ RESOURCES = {
 }
 KINDS = {(group, plural): kind for kind, (group, plural, _) in RESOURCES.items()}
 
-PATH = re.compile(r"^/(?:api/v1|apis/(?P<group>[^/]+)/v1)(?:/namespaces/(?P<namespace>[^/]+))?"
+PATH = re.compile(r"^/(?:api/v1|apis/(?P<group>[^/]+)/(?P<version>v1(?:(?:alpha|beta)[0-9])?))(?:/namespaces/(?P<namespace>[^/]+))?"
                   r"/(?P<plural>[a-z]+)(?:/(?P<name>[^/]+))?$")
 
 
@@ -63,6 +64,7 @@ class Target:
     """What a path asks for."""
 
     def __init__(self, path):
+        self.version = "v1"
         m = PATH.match(path)
         if not m and re.match(r"^/api/v1/namespaces(/[^/]+)?$", path):
             parts = path.split("/")
@@ -71,6 +73,7 @@ class Target:
         elif m:
             self.group, self.plural = m["group"] or "", m["plural"]
             self.namespace, self.name = m["namespace"], m["name"]
+            self.version = m["version"] or "v1"
         else:
             raise KeyError(path)
         self.kind = KINDS[self.group, self.plural]
@@ -97,6 +100,7 @@ class Cluster:
     def __init__(self, objects=(), version="v1.36.2"):
         self.version = version
         self.absent_groups = set()
+        self.versions = {}  # group: those that are served, if not v1 alone
         self.items = {kind: {} for kind in RESOURCES}
         self.selected = {}  # of earlier lists: keys by what was asked for
         for o in objects:
@@ -111,6 +115,9 @@ class Cluster:
         self.selected = {}
         self.items[o["kind"]][key] = (o, json.dumps(body, separators=(",", ":")).encode())
 
+    def serves(self, t):
+        return t.group not in self.absent_groups and t.version in self.versions.get(t.group, ("v1",))
+
     def drop(self, kind, namespace, name):
         self.selected = {}
         del self.items[kind][namespace, name]
@@ -119,7 +126,7 @@ class Cluster:
         entry = self.items[t.kind].get((t.namespace or "", t.name))
         if not entry:
             return None
-        group = t.group + "/v1" if t.group else "v1"
+        group = t.group + "/" + t.version if t.group else "v1"
         head = '{"kind":"%s","apiVersion":"%s",' % (t.kind, group)
         return head.encode() + entry[1][1:]
 
@@ -148,7 +155,7 @@ class Cluster:
         meta = {"resourceVersion": "1000"}
         if token:
             meta.update({"continue": token, "remainingItemCount": len(keys) - end})
-        group = t.group + "/v1" if t.group else "v1"
+        group = t.group + "/" + t.version if t.group else "v1"
         head = '{"kind":"%sList","apiVersion":"%s","metadata":%s,"items":[' % (
             t.kind, group, json.dumps(meta, separators=(",", ":")))
         items = b",".join(self.items[t.kind][k][1] for k in keys[start:end])

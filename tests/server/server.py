@@ -131,10 +131,11 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, api, context):
+    def __init__(self, api, context, host):
         self.api = api
         self.context = context
-        super().__init__(("127.0.0.1", 0), Handler)
+        self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        super().__init__((host, 0), Handler)
 
     def finish_request(self, request, client_address):
         if self.context:
@@ -144,7 +145,7 @@ class Server(ThreadingHTTPServer):
             except (ssl.SSLError, OSError):
                 return
         try:
-            super().finish_request(request, client_address)
+            self.api.talk(request, client_address)
         except (ssl.SSLError, OSError, ValueError):
             pass  # the client went away, or a fault did its work
         finally:
@@ -163,7 +164,7 @@ class Server(ThreadingHTTPServer):
 class Api:
     """One API server on a port of its own."""
 
-    def __init__(self, cluster, cert=None, client_ca=None):
+    def __init__(self, cluster, cert=None, client_ca=None, host="127.0.0.1"):
         self.cluster = cluster
         self.lock = threading.Lock()
         self.delay = 0
@@ -171,6 +172,7 @@ class Api:
         self.tokens = {"Bearer good": "admin"}
         self.may = lambda user, t: user != "system:anonymous"
         self.recordings = {}
+        self.prefix = ""  # of all paths, as behind a gateway
         context = None
         if cert:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -180,9 +182,10 @@ class Api:
                 context.load_verify_locations(client_ca)
         self.methods = set()
         self.reset()
-        self.server = Server(self, context)
+        self.server = Server(self, context, host)
         self.port = self.server.server_address[1]
-        self.url = "%s://127.0.0.1:%d" % ("https" if cert else "http", self.port)
+        self.url = "%s://%s:%d" % ("https" if cert else "http", "[%s]" % host if ":" in host else host,
+                                   self.port)
         threading.Thread(target=self.server.serve_forever, args=(0.05,), daemon=True).start()
 
     def reset(self):
@@ -196,12 +199,19 @@ class Api:
             self.compressed = 0
         self.fault = None
 
+    def talk(self, sock, address):
+        """Serves one connection to its end."""
+        Handler(sock, address, self.server)
+
     def close(self):
         self.reset()
         self.server.shutdown()
         self.server.server_close()
 
     def answer(self, r, user):
+        if not r.path.startswith(self.prefix + "/"):
+            return Answer(404, b"404 page not found\n", content_type="text/plain; charset=utf-8")
+        r.path = r.path[len(self.prefix):]
         if r.target in self.recordings:
             return self.recordings[r.target]
         if user is None:
@@ -216,7 +226,7 @@ class Api:
             t = Target(r.path)
         except KeyError:
             return Answer(404, b"404 page not found\n", content_type="text/plain; charset=utf-8")
-        if t.group in self.cluster.absent_groups:
+        if not self.cluster.serves(t):
             return Answer(404, b"404 page not found\n", content_type="text/plain; charset=utf-8")
         if not self.may(user, t):
             return self.forbidden(user, t)

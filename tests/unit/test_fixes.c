@@ -227,7 +227,7 @@ static const struct what_if_case {
 	{ "toleration=gpu=yes:NoSchedule", true }, { "toleration=gpu:NoExecute", true },
 	{ "toleration=gpu:Never", false }, { "toleration=a b", false }, { "toleration", false },
 	{ "-selector=disk", true }, { "-selector", false }, { "-selector=", false },
-	{ "-affinity", true }, { "-affinity=x", false }, { "-spread=zone", true },
+	{ "-affinity", true }, { "-affinity=x", true }, { "-gates=x", false }, { "-spread=zone", true },
 	{ "uncordon=a", true }, { "uncordon=", false }, { "-taint=a:gpu", true },
 	{ "-taint=a", false }, { "evict=shop/r", true }, { "evict=r", false },
 	{ "priority=10", true }, { "priority=-10", true }, { "priority=x", false },

@@ -139,6 +139,29 @@ static void test_deep_directories(void **state)
 	assert_int_equal(system(command), 0);
 }
 
+/* Files that are none of ours cost time, too. */
+static void test_many_names(void **state)
+{
+	/* In memory it takes a tenth of the time. */
+	char in_memory[] = "/dev/shm/test_load.XXXXXX", on_disk[] = "/tmp/test_load.XXXXXX";
+	char path[64], command[64], *got, *dir = mkdtemp(in_memory);
+
+	(void)state;
+	if (!dir)
+		dir = mkdtemp(on_disk);
+	assert_non_null(dir);
+	for (int i = 0; i <= LOAD_NAMES_MAX; i++) {
+		snprintf(path, sizeof(path), "%s/%d", dir, i);
+		assert_int_equal(symlink("x", path), 0);
+	}
+	got = read_snapshot(dir);
+	assert_non_null(strstr(got, "more than 100000 names are in this directory and those before it; the "
+				    "rest is not read\n"));
+	free(got);
+	snprintf(command, sizeof(command), "rm -r %s", dir);
+	assert_int_equal(system(command), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -146,6 +169,7 @@ int main(void)
 		cmocka_unit_test(test_pages),
 		cmocka_unit_test(test_files),
 		cmocka_unit_test(test_deep_directories),
+		cmocka_unit_test(test_many_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -131,6 +131,10 @@ static void test_forms(void **state)
 		{ "-h", "help" },
 		{ "--version", "version" },
 		{ "--demo --snapshot x --help", "snapshot=x demo help" },
+		{ "help", "help help" },
+		{ "-n shop version", "version n=shop version" },
+		{ "help version", "help version" }, /* pods */
+		{ "pod/help", "pod/help" },
 	};
 
 	(void)state;
@@ -145,6 +149,8 @@ static void test_errors(void **state)
 		{ "--bananas", "error: unknown option --bananas" },
 		{ "--=x", "error: unknown option --" },
 		{ "-Aq", "error: unknown option -q in -Aq" },
+		{ "-namespace shop", "error: unknown option -namespace, did you mean --namespace?" },
+		{ "-context=prod", "error: unknown option -context=prod, did you mean --context=prod?" },
 		{ "-n", "error: --namespace needs an argument: NAME" },
 		{ "--snapshot", "error: --snapshot needs an argument: PATH" },
 		{ "--demo=yes", "error: --demo: \"yes\" is not true or false" },
@@ -163,9 +169,10 @@ static void test_errors(void **state)
 		{ "sts", "error: a name is missing after sts" },
 		{ "deploy -l a=b", "error: a name is missing after deploy" },
 		{ "secret/x", "error: unknown type in \"secret/x\": a pod or a workload (deployment, job, "
-			      "...) can be asked about" },
+			      "...) can be asked about; if secret is a namespace: x -n secret" },
 		{ "deployment.batch/x", "error: unknown type in \"deployment.batch/x\": a pod or a workload "
-					"(deployment, job, ...) can be asked about" },
+					"(deployment, job, ...) can be asked about; if "
+					"deployment.batch is a namespace: x -n deployment.batch" },
 	};
 
 	(void)state;

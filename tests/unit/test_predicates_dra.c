@@ -905,6 +905,26 @@ static void test_cel(void **state)
 		{ "\"a\" == device.driver", "a", DRA_MAYBE },
 		{ "true", "a", DRA_MAYBE },
 		{ "", "a", DRA_MAYBE },
+		/* false && an error is false, in either order; what does not compile is an error anyway */
+		{ "device.driver == 'a' && device.driver == 'a'", "a", DRA_YES },
+		{ "device.driver == 'a' && device.driver == 'b'", "a", DRA_NO },
+		{ "device.driver == 'a' && device.attributes['d'].x == 'y'", "b", DRA_NO },
+		{ "device.driver == 'a' && device.attributes['d'].x == 'y'", "a", DRA_MAYBE },
+		{ "device.attributes[\"d\"] . x != -12 && device.driver == 'a'", "b", DRA_NO },
+		{ "device.attributes['d'].x == true\n&& device.driver == 'a'", "b", DRA_NO },
+		{ "device.attributes['d'].x == trueish && device.driver == 'a'", "b", DRA_MAYBE },
+		{ "device.attributes['d'].x == 1.5 && device.driver == 'a'", "b", DRA_MAYBE },
+		{ "device.attributes['d'].in == 1 && device.driver == 'a'", "b", DRA_MAYBE },
+		{ "device.attributes['d'].x == y && device.driver == 'a'", "b", DRA_MAYBE },
+		{ "device.attributes['d'] == 'y' && device.driver == 'a'", "b", DRA_MAYBE },
+		{ "device.driver == device.attributes['d'].x == 'y' && device.driver == 'a'", "b", DRA_MAYBE },
+		{ "device.capacity['d'].m.compareTo(quantity('40Gi')) >= 0 && device.driver == 'a'", "b", DRA_NO },
+		{ "device.capacity['d'].m.compareTo(quantity('40Gi')) >= true && device.driver == 'a'", "b", DRA_MAYBE },
+		{ "device.capacity['d'].m.compareTo(quantity('much')) >= 0 && device.driver == 'a'", "b", DRA_MAYBE },
+		{ "device.driver == 'a' && device.attributes['d'].x == 'y' || true", "b", DRA_MAYBE },
+		{ "device.driver == 'a' && (device.driver == 'c')", "b", DRA_MAYBE },
+		{ "device.driver == 'a' &&", "b", DRA_MAYBE },
+		{ "device.driver == 'a' // b", "b", DRA_MAYBE },
 	};
 
 	(void)state;

@@ -193,12 +193,71 @@ static void test_profiles(void **state)
 	release_config(&f);
 }
 
+/* kube-scheduler decodes strictly, and would not even start. */
+static void test_strict(void **state)
+{
+	static const struct {
+		const char *body, *message; /* NULL: it is read */
+	} typos[] = {
+		{ "profile: []\n", "profile: no such field; did you mean profiles?" },
+		{ "profiles:\n- plugin: {}\n", "profiles[0].plugin: no such field; did you mean plugins?" },
+		{ "profiles:\n- plugins: {filtre: {}}\n",
+		  "profiles[0].plugins.filtre: no such field; did you mean filter?" },
+		{ "profiles:\n- plugins: {filter: {disable: []}}\n",
+		  "profiles[0].plugins.filter.disable: no such field; did you mean disabled?" },
+		{ "profiles:\n- pluginConfig:\n  - name: NodeAffinity\n    args: {addedAfinity: {}}\n",
+		  "profiles[0].pluginConfig[0].args: addedAfinity: no such field; did you mean "
+		  "addedAffinity?" },
+		{ "profiles:\n- pluginConfig:\n  - args: {addedAffinity: {required: {}}}\n"
+		  "    name: NodeAffinity\n",
+		  "profiles[0].pluginConfig[0].args: addedAffinity.required: no such field" },
+		{ "nonsense: 1\n", "nonsense: no such field" },
+		{ "profiles:\n- pluginConfig:\n  - {name: NodeResourcesFit, args: {ignoredResources: 3}}\n",
+		  "profiles[0].pluginConfig[0].args: ignoredResources: wants a list of strings, found a number" },
+		{ "kind: Deployment\nspec: {}\n", "kind is \"Deployment\"" },
+		{ "apiVersion: kubescheduler.config.k8s.io/v1beta3\nold: 1\n",
+		  "apiVersion \"kubescheduler.config.k8s.io/v1beta3\" is not supported" },
+		{ "parallelism: 16\nleaderElection: {leaderElect: false}\nclientConnection: {qps: 50}\n"
+		  "podMaxBackoffSeconds: 10\nprofiles:\n- percentageOfNodesToScore: 5\n  plugins:\n"
+		  "    score: {enabled: [{name: ImageLocality, weight: 3}]}\n  pluginConfig:\n"
+		  "  - name: MyOwn\n    args: {anything: {goes: [1]}}\n  - name: NodeAffinity\n"
+		  "    args: {kind: NodeAffinityArgs, addedAffinity: "
+		  "{preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1}]}}\n"
+		  "extenders:\n- {urlPrefix: https://x, weight: 1, httpTimeout: 1s, ignorable: true}\n", NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(typos) / sizeof(typos[0]); i++) {
+		struct fixture f;
+		int rc = read_config(&f, typos[i].body);
+
+		print_message("%s", typos[i].body);
+		assert_int_equal(rc, typos[i].message ? -1 : 0);
+		if (rc < 0 && !strstr(f.err.msg, typos[i].message))
+			assert_string_equal(f.err.msg, typos[i].message);
+		release_config(&f);
+	}
+}
+
+static void test_names(void **state)
+{
+	(void)state;
+	assert_true(profile_knows_plugin("NodeAffinity"));
+	assert_true(profile_knows_plugin("ImageLocality"));
+	assert_false(profile_knows_plugin("NodeAfinity"));
+	assert_string_equal(profile_near_plugin("NodeAfinity"), "NodeAffinity");
+	assert_string_equal(profile_near_plugin("nodeports"), "NodePorts");
+	assert_null(profile_near_plugin("Coscheduling"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_plugins),
 		cmocka_unit_test(test_args),
 		cmocka_unit_test(test_profiles),
+		cmocka_unit_test(test_strict),
+		cmocka_unit_test(test_names),
 	};
 
 	return cmocka_run_group_tests_name("profile", tests, NULL, NULL);

@@ -16,7 +16,7 @@
 #include "lib/sample_report.h"
 #include "report/amount.h"
 #include "render/evidence.h"
-#include "render/list_text.h"
+#include "render/list_groups.h"
 #include "render/render.h"
 #include "render/report_fields.h"
 #include "render/style.h"
@@ -100,6 +100,21 @@ static void many(struct reports *rs)
 	rs->finished = 12;
 }
 
+/* Letters of two columns and letters of none; a text without a blank to break at. */
+static void broad(struct reports *rs)
+{
+	struct report *r = sample_taint();
+
+	r->cause.summary = "\xe5\x95\x86\xe5\xba\x97/\xe7\xbd\x91\xe7\xab\x99\xe5\xb7\xb2\xe7\xad\x89\xe5\xbe\x85"
+			   "\xe4\xb8\x89\xe5\x8d\x81\xe5\x85\xab\xe5\x88\x86\xe9\x92\x9f\xef\xbc\x9a\xe6\xb2\xa1"
+			   "\xe6\x9c\x89\xe8\x8a\x82\xe7\x82\xb9\xe9\x80\x82\xe5\x90\x88 e\xcc\x81" "e\xcc\x81";
+	reports_add(rs, r);
+	reports_add(rs, sample_pod("\xe5\xae\xbd\xe5\xae\xbd", "e\xcc\x81" "e\xcc\x81-\xe5\xae\xbd\xe5\xae\xbd"
+				   "\xe5\xae\xbd\xe5\xae\xbd\xe5\xae\xbd\xe5\xae\xbd\xe5\xae\xbd", NULL,
+				   "\xe5\xae\xbd\xe5\xae\xbd\xe5\xae\xbd\xe5\xae\xbd\xe5\xae\xbd\xe5\xae\xbd"
+				   "\xe5\xae\xbd\xe5\xae\xbd\xe5\xae\xbd\xe5\xae\xbd\xe5\xae\xbd\xe5\xae\xbd", 5));
+}
+
 static const struct render_case {
 	const char *file, *format;
 	void (*build)(struct reports *rs);
@@ -136,6 +151,20 @@ static const struct render_case {
 	{ "none.yaml", "yaml", none, { .width = 80 } },
 	{ "many-80.txt", "", many, { .width = 80 } },
 	{ "many-40.txt", "", many, { .width = 40 } },
+	{ "many-20.txt", "", many, { .width = 20 } },
+	{ "broad-30.txt", "", broad, { .width = 30 } },
+	{ "taint-20.txt", "", taint, { .width = 20 } },
+	{ "taint.md", "markdown", taint, { .width = 80 } },
+	{ "full.md", "markdown", full, { .width = 80 } },
+	{ "hostile.md", "markdown", hostile, { .width = 80 } },
+	{ "empty.md", "markdown", empty, { .width = 80 } },
+	{ "fleet.md", "markdown", fleet, { .width = 80 } },
+	{ "many.md", "markdown", many, { .width = 80 } },
+	{ "none.md", "markdown", none, { .width = 80, .all_namespaces = true } },
+	{ "full.prom", "prometheus", full, { .width = 80 } },
+	{ "hostile.prom", "prometheus", hostile, { .width = 80 } },
+	{ "many.prom", "prometheus", many, { .width = 80 } },
+	{ "none.prom", "prometheus", none, { .width = 80 } },
 	{ "one.json", "json", one_listed, { .width = 80 } },
 	{ "one.yaml", "yaml", one_listed, { .width = 80 } },
 };
@@ -183,15 +212,22 @@ static void read_file(const char *path, struct strbuf *out)
 /* The version is not reviewed with each release. */
 static void hide_version(struct strbuf *text, const char *s)
 {
-	static const char version[] = "\"" WHYPENDING_VERSION "\"";
-	const char *at;
+	static const char *const versions[] = { "\"" WHYPENDING_VERSION "\"",
+						"kubectl-whypending " WHYPENDING_VERSION };
+	static const char *const hidden[] = { "\"VERSION\"", "kubectl-whypending VERSION" };
 
-	while ((at = strstr(s, version))) {
-		strbuf_add(text, s, (size_t)(at - s));
-		strbuf_adds(text, "\"VERSION\"");
-		s = at + strlen(version);
+	while (*s) {
+		size_t i = 0;
+
+		while (i < 2 && strncmp(s, versions[i], strlen(versions[i])) != 0)
+			i++;
+		if (i < 2) {
+			strbuf_adds(text, hidden[i]);
+			s += strlen(versions[i]);
+		} else {
+			strbuf_addc(text, *s++);
+		}
 	}
-	strbuf_adds(text, s);
 }
 
 static void check_file(const struct render_case *c)
@@ -248,10 +284,10 @@ static void check_line(const char *line, size_t len, unsigned width)
 static void lines_fit_the_width(void **state)
 {
 	static void (*const builders[])(struct reports *) = { taint, full, hostile, fleet, many, bound,
-							      prefilter, none };
+							      prefilter, none, broad };
 
 	(void)state;
-	for (unsigned width = 40; width <= 132; width += 23) {
+	for (unsigned width = 20; width <= 132; width += width < 70 ? 1 : 23) {
 		for (size_t i = 0; i < sizeof(builders) / sizeof(builders[0]); i++) {
 			struct render_case c = { "", "", builders[i], { .width = width } };
 			char *text = render_case(&c);
@@ -265,7 +301,7 @@ static void lines_fit_the_width(void **state)
 static void narrow_terminals_do_not_hang(void **state)
 {
 	(void)state;
-	for (unsigned width = 1; width < 40; width++) {
+	for (unsigned width = 1; width < 20; width++) {
 		struct render_case c = { "", "", hostile, { .width = width } };
 
 		free(render_case(&c));
@@ -312,7 +348,7 @@ static void color_does_not_change_the_layout(void **state)
 
 static void no_control_character_gets_out(void **state)
 {
-	static const char *const formats[] = { "", "wide", "json", "yaml", "name" };
+	static const char *const formats[] = { "", "wide", "json", "yaml", "name", "markdown", "prometheus" };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
@@ -430,10 +466,10 @@ static void evidence_is_a_sentence(void **state)
 		const char *want;
 	} rows[] = {
 		{ { .type = DETAIL_RESOURCE, .name = "memory",
-		    .amount = { true, false, 2147483648, 1610612736, 8589934592, 536870912 } },
+		    .amount = { true, false, 2147483648, 1610612736, 8589934592, 536870912, 0 } },
 		  "memory: wants 2Gi, free 1.5Gi of 8Gi, short 512Mi" },
 		{ { .type = DETAIL_RESOURCE, .name = "pods",
-		    .amount = { true, false, 1, -1, 2, 2 } },
+		    .amount = { true, false, 1, -1, 2, 2, 0 } },
 		  "pods: wants 1, free 0 of 2 (overcommitted by 1), short 2" },
 		{ { .type = DETAIL_TAINT, .name = "gpu=yes:NoSchedule" }, "gpu=yes:NoSchedule" },
 		{ { .type = DETAIL_LABEL, .name = "zone", .wanted = "eu-1c", .observed = "eu-1a" },

@@ -87,6 +87,29 @@ static void reports_keep_what_is_added(void **state)
 	assert_null(rs.v);
 }
 
+static struct report *make_counted(void *self, size_t i)
+{
+	unsigned *made = self;
+
+	(void)i;
+	++*made;
+	return report_new();
+}
+
+static void reports_give_away_what_is_taken(void **state)
+{
+	unsigned made = 0;
+	struct reports rs = { .n = 2, .make = make_counted, .self = &made };
+	struct report *mine = reports_take(&rs, 1);
+
+	(void)state;
+	assert_int_equal(made, 1);
+	assert_ptr_not_equal(reports_get(&rs, 1), mine); /* made again */
+	assert_int_equal(made, 2);
+	reports_release(&rs);
+	report_free(mine);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -94,6 +117,7 @@ int main(void)
 		cmocka_unit_test(names_are_those_of_the_contract),
 		cmocka_unit_test(a_new_report_is_undecided),
 		cmocka_unit_test(reports_keep_what_is_added),
+		cmocka_unit_test(reports_give_away_what_is_taken),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -42,6 +42,11 @@
 	"'deletionTimestamp':'2026-01-01T00:00:30Z'},'spec':{'nodeName':'n1','priority':0,"          \
 	"'containers':[{'name':'c','resources':{'requests':{'cpu':'4'}}}]},'status':{'phase':'Running'}}"
 
+#define SCHEDULER_EVENT(message)                                                                   \
+	"{'kind':'Event','metadata':{'name':'e','namespace':'a'},'involvedObject':{'kind':'Pod',"   \
+	"'namespace':'a','name':'p'},'reason':'FailedScheduling','message':'" message "',"          \
+	"'source':{'component':'default-scheduler'},'lastTimestamp':'2026-01-01T00:05:59Z'}"
+
 static const struct stage_case {
 	const char *name, *items;
 	enum stage stage;
@@ -164,7 +169,7 @@ static const struct stage_case {
 	  "the cluster has no nodes (this snapshot has no Nodes at all)" },
 	{ "no nodes, and what the scheduler said", POD("p", "", FAILED("0/1 nodes are available: "
 	  "1 Insufficient cpu.")), STAGE_FILTER_FAILURE, "InsufficientCpu",
-	  "no Nodes at all; the scheduler itself said: 0/1 nodes are available: 1 Insufficient cpu." },
+	  "no Nodes at all; the scheduler itself said: 0/1 nodes are available: 1 Insufficient cpu" },
 	{ "claim does not exist", NODE("n1", "") "," OTHER_CLAIM "," POD("p", DATA, PENDING),
 	  STAGE_FILTER_FAILURE, "PersistentVolumeClaimMissing", "claim data does not exist in a" },
 	{ "the snapshot has no claims", NODE("n1", "") "," POD("p", DATA, PENDING),
@@ -174,7 +179,7 @@ static const struct stage_case {
 	  POD("p", DATA, FAILED("0/1 nodes are available: 1 Insufficient cpu.")), STAGE_FILTER_FAILURE,
 	  "InsufficientCpu", "a/p waits: claim data is not in this snapshot, which has no "
 	  "PersistentVolumeClaims at all; the scheduler itself said: 0/1 nodes are available: "
-	  "1 Insufficient cpu." },
+	  "1 Insufficient cpu" },
 	{ "the snapshot has no claims, and the scheduler found none either", NODE("n1", "") ","
 	  POD("p", DATA, FAILED("0/1 nodes are available: persistentvolumeclaim \\\"data\\\" not "
 	  "found. not found")), STAGE_FILTER_FAILURE, "PersistentVolumeClaimMissing",
@@ -217,6 +222,12 @@ static const struct stage_case {
 	  STAGE_FILTER_FAILURE, "SchedulerError", "binding rejected" },
 	{ "a node fits now", NODE("n1", "") "," POD("p", "", UNSCHEDULABLE), STAGE_QUEUE_WAIT,
 	  "NodeFitsNow", "n1" },
+	{ "an event alone tells of an attempt", NODE("n1", "") "," POD("p", "", PENDING) ","
+	  SCHEDULER_EVENT("0/1 nodes are available: 1 Insufficient cpu."), STAGE_QUEUE_WAIT,
+	  "BackingOff", "explains what it said then: 0/1 nodes are available: 1 Insufficient cpu." },
+	{ "an event alone tells of an error", NODE("n1", "") "," POD("p", "", PENDING) ","
+	  SCHEDULER_EVENT("nodeinfo not found"), STAGE_FILTER_FAILURE, "SchedulerError",
+	  "gives up its attempts with an error: nodeinfo not found; the filters pass on n1" },
 };
 
 /* rules/codes.yaml has the code with that stage. */

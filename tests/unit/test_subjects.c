@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
+#include "base/near.h"
 #include "base/strbuf.h"
-#include "diagnose/near.h"
 #include "diagnose/diagnose.h"
 #include "lib/world.h"
 #include "model/time.h"

@@ -11,11 +11,12 @@
 
 #include "base/strbuf.h"
 #include "load/load.h"
+#include "replay/topology.h"
 #include "replay/view.h"
 
 static const char snapshot[] =
 	"{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":["
-	"{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n1\"},\"status\":{\"allocatable\":"
+	"{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n1\",\"labels\":{\"zone\":\"a\"}},\"status\":{\"allocatable\":"
 	"{\"cpu\":\"4\",\"memory\":\"8Gi\",\"pods\":\"10\",\"example.com/gpu\":\"2\"}}},"
 	"{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n2\"},\"status\":{\"allocatable\":"
 	"{\"cpu\":\"4\",\"memory\":\"8Gi\",\"pods\":\"10\"}}},"
@@ -62,11 +63,65 @@ static void describe_amounts(struct strbuf *out, const struct amounts *a, sym gp
 		    (long long)amounts_get(a, gpu));
 }
 
+static bool alike(const struct pod *a, const struct pod *b)
+{
+	const struct affinity *x = a->spec.affinity, *y = b->spec.affinity;
+
+	if (!sym_eq(a->meta.namespace_, b->meta.namespace_) || a->meta.labels.n != b->meta.labels.n ||
+	    (x != NULL) != (y != NULL))
+		return false;
+	for (uint32_t i = 0; i < a->meta.labels.n; i++)
+		if (!sym_eq(a->meta.labels.v[i].value, b->meta.labels.v[i].value))
+			return false;
+	return true;
+}
+
+/* The groups against a comparison of each pod with each. */
+static void check_groups(const struct view *v)
+{
+	const struct pod_infos *pods = view_pods(v);
+	const struct pod_groups *gs = view_pod_groups(v);
+	uint32_t members = 0;
+
+	for (uint32_t i = 0; i < gs->n; i++) {
+		assert_int_equal(gs->v[i]->index, i);
+		members += gs->v[i]->pods.n;
+		assert_true(gs->v[i]->pods.n);
+	}
+	assert_int_equal(members, pods->n);
+	for (uint32_t i = 0; i < pods->n; i++) {
+		const struct pod_info *p = pods->v[i];
+
+		assert_ptr_equal(p->group->pods.v[p->place], p);
+		assert_ptr_equal(gs->v[p->group->index], p->group);
+		for (uint32_t k = 0; k < i; k++)
+			assert_int_equal(pods->v[k]->group == p->group,
+					 alike(pods->v[k]->pod, p->pod));
+	}
+}
+
+static void check_topology(const struct view *v)
+{
+	struct arena *arena = arena_new();
+	const struct topology *t = topology_of(v, view_sym(v, "zone"), arena);
+
+	for (uint32_t i = 0; i < view_node_count(v); i++) {
+		const struct node_info *n = view_node(v, i);
+		sym value = labels_get(&n->node->meta.labels, t->key);
+
+		assert_int_equal(topology_domain(t, n) != 0, value.s != NULL);
+		assert_true(sym_eq(t->values[topology_domain(t, n)], value));
+	}
+	arena_free(arena);
+}
+
 /* Everything that a predicate could see, as text. */
 static void describe(const struct view *v, struct strbuf *out)
 {
 	sym gpu = view_sym(v, "example.com/gpu");
 
+	check_groups(v);
+	check_topology(v);
 	strbuf_reset(out);
 	for (uint32_t i = 0; i < view_node_count(v); i++) {
 		struct node_info *n = view_node(v, i);
@@ -141,6 +196,16 @@ static void test_ports_are_a_set(void **state)
 	cluster_free(c);
 }
 
+static struct labels one_label(struct view *v, struct arena *arena, const char *key, unsigned value)
+{
+	static const char *const values[] = { "a", "b", "" };
+	const struct labels none = { NULL, 0 };
+
+	if (value % 4 == 3)
+		return none;
+	return labels_with(&none, view_sym(v, key), view_sym(v, values[value % 4]), arena);
+}
+
 static struct pod *changed_pod(struct view *v, struct arena *arena, unsigned random)
 {
 	static const char *const names[] = { "a", "b", "c", "d", "e", "f" };
@@ -154,6 +219,7 @@ static struct pod *changed_pod(struct view *v, struct arena *arena, unsigned ran
 		*p = *(const struct pod *)(const void *)old;
 	p->meta.namespace_ = view_sym(v, random & 1 ? "x" : "y");
 	p->meta.name = view_sym(v, names[random / 2 % 6]);
+	p->meta.labels = one_label(v, arena, "app", random / 1024);
 	p->spec.node_name = view_sym(v, nodes[random / 16 % 5]);
 	p->status.nominated_node = view_sym(v, nodes[random / 128 % 5]);
 	return p;
@@ -165,6 +231,7 @@ static struct node *changed_node(struct view *v, struct arena *arena, unsigned r
 	struct node *n = ARENA_NEW(arena, struct node);
 
 	n->meta.name = view_sym(v, nodes[random % 4]);
+	n->meta.labels = one_label(v, arena, "zone", random / 16);
 	n->unschedulable = random & 8 ? TRI_TRUE : TRI_UNSET;
 	return n;
 }

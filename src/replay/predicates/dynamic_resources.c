@@ -5,6 +5,7 @@
  * another pod are not visible outside; the binding timeout needs a clock and stays unknown; the
  * filter timeout is not replayed.
  */
+#include "base/i18n.h"
 #include "replay/dra.h"
 #include "replay/dra_allocate.h"
 #include "replay/dra_bound.h"
@@ -32,7 +33,7 @@ static enum code pre_enqueue(const struct cycle_input *in, struct outcome *out)
 static enum code check_class(const struct cycle_input *in, const struct resource_claim *claim,
 			     const char *request, sym class, struct outcome *out)
 {
-	struct detail d = { .type = DETAIL_DEVICE, .name = request, .observed = "does not exist" };
+	struct detail d = { .type = DETAIL_DEVICE, .name = request, .observed = _("does not exist") };
 
 	if (sym_empty(class))
 		return outcome_rejectf(out, CODE_ERROR, "request %s: unsupported request type",
@@ -182,7 +183,7 @@ static enum code place_extended(const struct cycle_input *in, const struct state
 	*ret_class = dra_class_of_resource(in->view, resource);
 	if (*ret_class || offered)
 		return CODE_SUCCESS;
-	resource_detail(out, resource, "offered neither by the node nor by a DeviceClass");
+	resource_detail(out, resource, _("offered neither by the node nor by a DeviceClass"));
 	return outcome_reject(out, CODE_UNRESOLVABLE, "cannot fit resource");
 }
 
@@ -269,8 +270,8 @@ static enum code check_allocated(const struct cycle_input *in, const struct stat
 				      "resourceclaim not available on the node");
 	if (unsure)
 		return outcome_unknownf(out,
-					"claim %s/%s waits for its binding conditions: whether the "
-					"scheduler's binding timeout has passed is not known",
+					_("claim %s/%s waits for its binding conditions: whether the "
+					  "scheduler's binding timeout has passed is not known"),
 					sym_text(unsure->meta.namespace_),
 					sym_text(unsure->meta.name));
 	return CODE_SUCCESS;
@@ -361,7 +362,7 @@ bool dra_extended_resource_delegated(const struct view *v, sym resource)
 
 const struct predicate predicate_dynamic_resources = {
 	.name = "DynamicResources",
-	.summary = "the pod's ResourceClaims are usable or can be allocated on the node",
+	.summary = N_("the pod's ResourceClaims are usable or can be allocated on the node"),
 	.state_size = sizeof(struct state),
 	.pre_enqueue = pre_enqueue,
 	.prefilter = prefilter,

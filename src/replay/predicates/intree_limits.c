@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/i18n.h"
 #include "model/quantity.h"
 #include "replay/attach.h"
 
@@ -188,7 +189,6 @@ static enum code compare(struct tally *t, const struct node_info *node,
 static enum code check_node(struct tally *t, const struct node_info *node,
 			    struct volume_ids *wanted, struct volume_ids *used, struct outcome *out)
 {
-	enum coverage pods = view_coverage(t->in->view, KIND_POD);
 	enum code code = count_pod(t, t->in->pod, wanted, out);
 
 	if (code != CODE_SUCCESS || (!wanted->n && !t->unknown))
@@ -197,7 +197,7 @@ static enum code check_node(struct tally *t, const struct node_info *node,
 		return outcome_unknown(out, t->in->view, KIND_CSI_NODE);
 	if (find_csi_node(t->in->view, node))
 		return CODE_SUCCESS; /* the in-tree driver is migrated: NodeVolumeLimits counts */
-	if (pods == COVER_NONE || pods == COVER_NAMESPACE)
+	if (view_hides_pods_on(t->in->view, node))
 		miss(t, KIND_POD);
 	for (uint32_t i = 0; i < node->pods.n && code == CODE_SUCCESS; i++)
 		code = count_pod(t, node->pods.v[i]->pod, used, out);
@@ -268,7 +268,7 @@ static enum code filter(const struct cycle_input *in, const void *state,
 
 const struct predicate predicate_ebs_limits = {
 	.name = "EBSLimits",
-	.summary = "how many EBS volumes a node can attach (1.30)",
+	.summary = N_("how many EBS volumes a node can attach (1.30)"),
 	.state_size = sizeof(struct intree_limits),
 	.prefilter = ebs_prefilter,
 	.filter = filter,
@@ -276,7 +276,7 @@ const struct predicate predicate_ebs_limits = {
 
 const struct predicate predicate_gce_pd_limits = {
 	.name = "GCEPDLimits",
-	.summary = "how many GCE persistent disks a node can attach (1.30)",
+	.summary = N_("how many GCE persistent disks a node can attach (1.30)"),
 	.state_size = sizeof(struct intree_limits),
 	.prefilter = gce_pd_prefilter,
 	.filter = filter,
@@ -284,7 +284,7 @@ const struct predicate predicate_gce_pd_limits = {
 
 const struct predicate predicate_azure_disk_limits = {
 	.name = "AzureDiskLimits",
-	.summary = "how many Azure disks a node can attach (1.30)",
+	.summary = N_("how many Azure disks a node can attach (1.30)"),
 	.state_size = sizeof(struct intree_limits),
 	.prefilter = azure_disk_prefilter,
 	.filter = filter,

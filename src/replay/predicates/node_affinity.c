@@ -3,6 +3,7 @@
  * Mirrors pkg/scheduler/framework/plugins/nodeaffinity and component-helpers GetRequiredNodeAffinity,
  * v1.36.  No known differences.
  */
+#include "base/i18n.h"
 #include "base/pairmap.h"
 #include "model/selector.h"
 #include "replay/profile.h"
@@ -241,7 +242,7 @@ static enum code filter(const struct cycle_input *in, const void *state,
 
 const struct predicate predicate_node_affinity = {
 	.name = "NodeAffinity",
-	.summary = "the node has the labels that nodeSelector and node affinity require",
+	.summary = N_("the node has the labels that nodeSelector and node affinity require"),
 	.prefilter = prefilter,
 	.filter = filter,
 };

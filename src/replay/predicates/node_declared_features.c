@@ -2,6 +2,7 @@
  * Mirrors pkg/scheduler/framework/plugins/nodedeclaredfeatures, v1.36: features of the kubelet that
  * the pod's spec needs.  Features that are never needed for scheduling are left out.
  */
+#include "base/i18n.h"
 #include "replay/predicate.h"
 
 #define RESTART_ALL "RestartAllContainersOnContainerExits"
@@ -60,9 +61,9 @@ static void feature_detail(struct outcome *out, const struct node_info *node, co
 	struct detail d = {
 		.type = DETAIL_NODE,
 		.name = feature,
-		.wanted = "declared by the node",
+		.wanted = _("declared by the node"),
 		.observed =
-		    node->node->declared_features.n ? "not declared" : "no features declared",
+		    node->node->declared_features.n ? _("not declared") : _("no features declared"),
 		.object = object_ref_of(KIND_NODE, &node->node->meta),
 	};
 
@@ -90,7 +91,7 @@ static enum code filter(const struct cycle_input *in, const void *state,
 
 const struct predicate predicate_node_declared_features = {
 	.name = "NodeDeclaredFeatures",
-	.summary = "the node's kubelet declares the features that the pod needs",
+	.summary = N_("the node's kubelet declares the features that the pod needs"),
 	.state_size = sizeof(struct state),
 	.prefilter = prefilter,
 	.filter = filter,

@@ -2,6 +2,7 @@
  * NodeName: spec.nodeName, if set, names the node.
  * Mirrors pkg/scheduler/framework/plugins/nodename, v1.36.  No known differences.
  */
+#include "base/i18n.h"
 #include "replay/predicate.h"
 
 static enum code filter(const struct cycle_input *in, const void *state,
@@ -22,6 +23,6 @@ static enum code filter(const struct cycle_input *in, const void *state,
 
 const struct predicate predicate_node_name = {
 	.name = "NodeName",
-	.summary = "the pod does not ask for another node by name",
+	.summary = N_("the pod does not ask for another node by name"),
 	.filter = filter,
 };

@@ -3,6 +3,7 @@
  * Mirrors pkg/scheduler/framework/plugins/nodeports and HostPortInfo, v1.36.  IPs are compared as
  * text, "0.0.0.0" is the only wildcard.  No known differences.
  */
+#include "base/i18n.h"
 #include "replay/predicate.h"
 
 struct state {
@@ -80,6 +81,8 @@ static enum code filter(const struct cycle_input *in, const void *state,
 		if (outcome_wants_details(out))
 			add_detail(in, s, &s->wanted.v[i], node, out);
 	}
+	if (!taken && view_hides_pods_on(in->view, node))
+		return outcome_unknown(out, in->view, KIND_POD);
 	if (!taken)
 		return CODE_SUCCESS;
 	return outcome_reject(out, CODE_UNSCHEDULABLE,
@@ -88,7 +91,7 @@ static enum code filter(const struct cycle_input *in, const void *state,
 
 const struct predicate predicate_node_ports = {
 	.name = "NodePorts",
-	.summary = "the host ports that the pod wants are free on the node",
+	.summary = N_("the host ports that the pod wants are free on the node"),
 	.state_size = sizeof(struct state),
 	.prefilter = prefilter,
 	.filter = filter,

@@ -5,6 +5,9 @@
  */
 #include <string.h>
 
+#include "base/i18n.h"
+#include "base/strbuf.h"
+#include "replay/cycle.h"
 #include "replay/dra.h"
 #include "replay/dra_claims.h"
 #include "replay/profile.h"
@@ -17,12 +20,44 @@ struct check {
 	bool unknown; /* DeviceClasses could not be read and might take a resource over */
 };
 
+#define NOMINATED_NAMED 3 /* there may be many, and each node tells its own */
+
+/* What nominated pods will take, who they are: appended to names. */
+static int64_t reserved_amount(const struct check *c, sym name, struct strbuf *names)
+{
+	int64_t sum = 0;
+	uint32_t named = 0;
+
+	for (uint32_t i = 0; i < c->node->nominated.n; i++) {
+		const struct pod_info *p = c->node->nominated.v[i];
+		int64_t v = amounts_get(&p->requests, name);
+
+		if (p->node || v <= 0 || !counts_nominated(c->in->profile, c->in->pod, p))
+			continue;
+		if (__builtin_add_overflow(sum, v, &sum))
+			sum = INT64_MAX;
+		if (named++ < NOMINATED_NAMED)
+			strbuf_addf(names, "%s%s/%s", named > 1 ? ", " : "",
+				    sym_text(p->pod->meta.namespace_), sym_text(p->pod->meta.name));
+	}
+	if (named > NOMINATED_NAMED)
+		strbuf_addf(names, " (+%u)", (unsigned)(named - NOMINATED_NAMED));
+	return sum;
+}
+
 static void add_detail(struct check *c, const char *name, int64_t wanted, int64_t total, int64_t used)
 {
 	/* Wrapped as the scheduler's own subtraction. */
 	int64_t free_amount = (int64_t)((uint64_t)total - (uint64_t)used);
 	struct detail d = { .type = DETAIL_RESOURCE, .name = name, .pointer = "/spec/containers" };
+	struct strbuf names = STRBUF_INIT;
 
+	if (!outcome_wants_details(c->out))
+		return;
+	d.amount.reserved = reserved_amount(c, view_sym(c->in->view, name), &names);
+	if (__builtin_sub_overflow(free_amount, d.amount.reserved, &free_amount))
+		free_amount = INT64_MIN;
+	d.observed = d.amount.reserved ? names.buf : NULL;
 	d.amount.set = true;
 	d.amount.unit_milli = strcmp(name, "cpu") == 0;
 	d.amount.wanted = wanted;
@@ -31,6 +66,7 @@ static void add_detail(struct check *c, const char *name, int64_t wanted, int64_
 	if (__builtin_sub_overflow(wanted, free_amount, &d.amount.lacking))
 		d.amount.lacking = INT64_MAX;
 	outcome_detail(c->out, &d);
+	strbuf_release(&names);
 }
 
 static void check_amount(struct check *c, const char *name, int64_t wanted, int64_t total, int64_t used)
@@ -113,6 +149,8 @@ static enum code filter(const struct cycle_input *in, const void *state,
 	check_scalars(&c);
 	if (!c.failed && c.unknown)
 		return outcome_unknown(out, in->view, KIND_DEVICE_CLASS);
+	if (!c.failed && view_hides_pods_on(in->view, node))
+		return outcome_unknown(out, in->view, KIND_POD);
 	if (!c.failed)
 		return CODE_SUCCESS;
 	return c.unresolvable ? CODE_UNRESOLVABLE : CODE_UNSCHEDULABLE;
@@ -120,6 +158,6 @@ static enum code filter(const struct cycle_input *in, const void *state,
 
 const struct predicate predicate_node_resources_fit = {
 	.name = "NodeResourcesFit",
-	.summary = "the node has a pod slot and all requested resources left",
+	.summary = N_("the node has a pod slot and all requested resources left"),
 	.filter = filter,
 };

@@ -2,6 +2,7 @@
  * NodeUnschedulable: a cordoned node takes only pods that tolerate the cordon.
  * Mirrors pkg/scheduler/framework/plugins/nodeunschedulable, v1.36.  No known differences.
  */
+#include "base/i18n.h"
 #include "replay/predicate.h"
 #include "replay/toleration.h"
 
@@ -32,7 +33,7 @@ static enum code filter(const struct cycle_input *in, const void *state,
 	if (node->node->unschedulable != TRI_TRUE || s->tolerated)
 		return CODE_SUCCESS;
 	outcome_detail(out, &(struct detail){ .type = DETAIL_NODE,
-					      .name = "cordoned",
+					      .name = _("cordoned"),
 					      .object = object_ref_of(KIND_NODE, &node->node->meta),
 					      .pointer = "/spec/tolerations" });
 	return outcome_reject(out, CODE_UNRESOLVABLE, "node(s) were unschedulable");
@@ -40,7 +41,7 @@ static enum code filter(const struct cycle_input *in, const void *state,
 
 const struct predicate predicate_node_unschedulable = {
 	.name = "NodeUnschedulable",
-	.summary = "the node is not cordoned, or the pod tolerates that",
+	.summary = N_("the node is not cordoned, or the pod tolerates that"),
 	.state_size = sizeof(struct state),
 	.prefilter = prefilter,
 	.filter = filter,

@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/pairmap.h"
 #include "base/sha1.h"
 #include "model/quantity.h"
@@ -334,9 +335,7 @@ static enum code count_existing(struct tally *t, const struct pod *pod, const st
 
 static enum code count_used(struct tally *t, struct outcome *out)
 {
-	enum coverage pods = view_coverage(t->in->view, KIND_POD);
-
-	if (pods == COVER_NONE || pods == COVER_NAMESPACE)
+	if (view_hides_pods_on(t->in->view, t->node))
 		miss(&t->others, KIND_POD);
 	for (uint32_t i = 0; i < t->node->pods.n; i++) {
 		const struct pod *pod = t->node->pods.v[i]->pod;
@@ -477,7 +476,7 @@ static enum code filter(const struct cycle_input *in, const void *state,
 
 const struct predicate predicate_node_volume_limits = {
 	.name = "NodeVolumeLimits",
-	.summary = "how many volumes of a CSI driver a node can attach",
+	.summary = N_("how many volumes of a CSI driver a node can attach"),
 	.state_size = sizeof(struct node_volume_limits),
 	.prefilter = prefilter,
 	.filter = filter,

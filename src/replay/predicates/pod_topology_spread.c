@@ -8,6 +8,7 @@
  */
 #include <stdio.h>
 
+#include "base/i18n.h"
 #include "replay/domains.h"
 #include "replay/look_ahead.h"
 #include "replay/pod_selector.h"
@@ -15,6 +16,7 @@
 #include "replay/profile.h"
 #include "replay/spread_defaults.h"
 #include "replay/toleration.h"
+#include "replay/topology.h"
 
 #define REASON_LABEL "node(s) didn't match pod topology spread constraints (missing required label)"
 #define REASON_SKEW "node(s) didn't match pod topology spread constraints"
@@ -27,7 +29,9 @@ struct constraint {
 	bool own;		 /* from the pod, not from the profile */
 	uint32_t index;		 /* in spec.topologySpreadConstraints */
 	int64_t self;		 /* 1 if the pod matches its own selector */
-	bool uncountable;	 /* its pods could not be read */
+	bool uncountable;	 /* its pods or nodes could not all be read */
+	bool counts_group;	 /* the pods that are being counted match it */
+	const struct topology *topology;
 	struct domains *domains; /* may be shared, see below */
 };
 
@@ -74,20 +78,22 @@ static void constraint_init(struct constraint *c, const struct spread_constraint
 	    !spec->node_affinity_policy.s || sym_is(spec->node_affinity_policy, "Honor");
 	c->honor_taints = sym_is(spec->node_taints_policy, "Honor");
 	c->self = pod_selector_matches(&selector, &in->pod->meta.labels);
-	c->uncountable = view_coverage(in->view, KIND_POD) == COVER_NONE && !selector.nothing &&
-			 !pod_selector_is_empty(&selector);
+	c->uncountable =
+		(view_hides_pods_nearby(in->view) || view_hides_nodes(in->view)) &&
+		!selector.nothing && !pod_selector_is_empty(&selector);
 }
 
 /* Up to 1.32 counts were kept by topology key, so constraints with one key shared them. */
-static struct domains *domains_for(const struct state *s, sym key, const struct cycle_input *in)
+static struct domains *domains_for(const struct state *s, const struct topology *t,
+				   const struct cycle_input *in)
 {
 	struct domains *d;
 
 	for (uint32_t i = 0; in->release->spread_counts_shared && i < s->n; i++)
-		if (sym_eq(s->v[i].spec->topology_key, key))
+		if (sym_eq(s->v[i].topology->key, t->key))
 			return s->v[i].domains;
 	d = ARENA_NEW(in->arena, struct domains);
-	domains_init(d, in->arena);
+	domains_init(d, t->n, in->arena);
 	return d;
 }
 
@@ -97,7 +103,8 @@ static struct constraint *add_constraint(struct state *s, const struct spread_co
 	struct constraint *c = &s->v[s->n];
 
 	constraint_init(c, spec, selector, in);
-	c->domains = domains_for(s, spec->topology_key, in);
+	c->topology = topology_of(in->view, spec->topology_key, in->arena);
+	c->domains = domains_for(s, c->topology, in);
 	s->n++;
 	return c;
 }
@@ -163,10 +170,10 @@ static enum code find_constraints(struct state *s, const struct cycle_input *in,
 
 /* --- which nodes count --- */
 
-static bool has_all_keys(const struct state *s, const struct labels *l)
+static bool has_all_keys(const struct state *s, const struct node_info *n)
 {
 	for (uint32_t i = 0; i < s->n; i++)
-		if (!labels_get(l, s->v[i].spec->topology_key).s)
+		if (!topology_domain(s->v[i].topology, n))
 			return false;
 	return true;
 }
@@ -203,11 +210,6 @@ static bool includes(const struct state *s, const struct constraint *c, const st
 	       !(c->honor_taints && f->tolerated == TRI_FALSE);
 }
 
-static sym domain_of(const struct constraint *c, const struct node_info *n)
-{
-	return labels_get(&n->node->meta.labels, c->spec->topology_key);
-}
-
 /* --- counting --- */
 
 /* Where constraints share their counts, the last one's count of a node is used. */
@@ -223,39 +225,51 @@ static bool is_outvoted(const struct state *s, uint32_t i, const struct cycle_in
 /* A node that counts is a domain even without pods. */
 static void count_node(struct state *s, const struct cycle_input *in, const struct node_info *n)
 {
-	s->facts[n->index].has_keys = has_all_keys(s, &n->node->meta.labels);
+	s->facts[n->index].has_keys = has_all_keys(s, n);
 	for (uint32_t i = 0; i < s->n; i++)
 		if (includes(s, &s->v[i], in->pod, n))
-			domains_add(s->v[i].domains, domain_of(&s->v[i], n), 0);
+			domains_add(s->v[i].domains, topology_domain(s->v[i].topology, n), 0);
 }
 
-static void count_pod(struct state *s, const struct cycle_input *in, const struct pod_info *p)
+static void count_pod(struct state *s, const struct cycle_input *in, const struct node_info *n)
 {
-	const struct meta *m = &p->pod->meta;
+	for (uint32_t i = 0; i < s->n; i++) {
+		struct constraint *c = &s->v[i];
 
-	if (!p->node || !sym_eq(m->namespace_, in->pod->meta.namespace_) || m->deleted.set)
+		if (c->counts_group && includes(s, c, in->pod, n) && !is_outvoted(s, i, in, n))
+			domains_add(c->domains, topology_domain(c->topology, n), 1);
+	}
+}
+
+static void count_group(struct state *s, const struct cycle_input *in, const struct pod_group *g)
+{
+	bool any = false;
+
+	if (!sym_eq(g->namespace_, in->pod->meta.namespace_))
 		return;
 	for (uint32_t i = 0; i < s->n; i++) {
 		struct constraint *c = &s->v[i];
 
-		if (!pod_selector_is_empty(&c->selector) &&
-		    pod_selector_matches(&c->selector, &m->labels) &&
-		    includes(s, c, in->pod, p->node) && !is_outvoted(s, i, in, p->node))
-			domains_add(c->domains, domain_of(c, p->node), 1);
+		c->counts_group = !pod_selector_is_empty(&c->selector) &&
+				  pod_selector_matches(&c->selector, &g->labels);
+		any |= c->counts_group;
+	}
+	for (uint32_t i = 0; any && i < g->pods.n; i++) {
+		look_ahead(&g->pods, i);
+		if (g->pods.v[i]->node && !g->pods.v[i]->terminating)
+			count_pod(s, in, g->pods.v[i]->node);
 	}
 }
 
 static void count_all(struct state *s, const struct cycle_input *in)
 {
-	const struct pod_infos *pods = view_pods(in->view);
+	const struct pod_groups *groups = view_pod_groups(in->view);
 
 	s->facts = ARENA_ARRAY(in->arena, view_node_count(in->view), struct node_facts);
 	for (uint32_t i = 0; i < view_node_count(in->view); i++)
 		count_node(s, in, view_node(in->view, i));
-	for (uint32_t i = 0; i < pods->n; i++) {
-		look_ahead(pods, i);
-		count_pod(s, in, pods->v[i]);
-	}
+	for (uint32_t i = 0; i < groups->n; i++)
+		count_group(s, in, groups->v[i]);
 	for (uint32_t i = 0; i < s->n; i++)
 		domains_settle(s->v[i].domains);
 }
@@ -284,7 +298,7 @@ static int64_t minimum(const struct constraint *c)
 	return domains_min(c->domains);
 }
 
-static void tell(const struct constraint *c, sym value, int64_t matching, struct outcome *out)
+static void tell(const struct constraint *c, uint32_t domain, int64_t matching, struct outcome *out)
 {
 	struct detail d = { .type = DETAIL_TOPOLOGY, .name = sym_text(c->spec->topology_key) };
 	struct strbuf pods = STRBUF_INIT;
@@ -295,9 +309,9 @@ static void tell(const struct constraint *c, sym value, int64_t matching, struct
 	pod_selector_text(&c->selector, &pods);
 	snprintf(pointer, sizeof(pointer), "/spec/topologySpreadConstraints/%u", c->index);
 	d.wanted = pods.buf;
-	d.observed = value.s;
+	d.observed = c->topology->values[domain].s;
 	d.pointer = c->own ? pointer : NULL;
-	if (value.s) {
+	if (domain) {
 		d.skew.set = true;
 		d.skew.matching = matching;
 		d.skew.minimum = minimum(c);
@@ -316,18 +330,19 @@ static enum code filter(const struct cycle_input *in, const void *state,
 
 	for (uint32_t i = 0; i < s->n; i++) {
 		const struct constraint *c = &s->v[i];
-		sym value = labels_get(&node->node->meta.labels, c->spec->topology_key);
+		uint32_t domain = topology_domain(c->topology, node);
 		int64_t matching;
 
-		if (!value.s) {
-			tell(c, value, 0, out);
+		if (!domain) {
+			tell(c, domain, 0, out);
 			return outcome_reject(out, CODE_UNRESOLVABLE, REASON_LABEL);
 		}
 		if (c->uncountable)
-			return outcome_unknown(out, in->view, KIND_POD);
-		matching = domains_count(c->domains, value);
+			return outcome_unknown(out, in->view,
+					       view_hides_pods_nearby(in->view) ? KIND_POD : KIND_NODE);
+		matching = domains_count(c->domains, domain);
 		if (matching + c->self - minimum(c) > c->max_skew) {
-			tell(c, value, matching, out);
+			tell(c, domain, matching, out);
 			return outcome_reject(out, CODE_UNSCHEDULABLE, REASON_SKEW);
 		}
 	}
@@ -347,7 +362,7 @@ static void change(const struct cycle_input *in, struct state *s, const struct p
 		struct constraint *c = &s->v[i];
 
 		if (pod_selector_matches(&c->selector, &m->labels) && includes(s, c, in->pod, node))
-			domains_change(c->domains, domain_of(c, node), delta);
+			domains_change(c->domains, topology_domain(c->topology, node), delta);
 	}
 }
 
@@ -365,7 +380,7 @@ static void remove_pod(const struct cycle_input *in, void *state, const struct p
 
 const struct predicate predicate_pod_topology_spread = {
 	.name = "PodTopologySpread",
-	.summary = "topology spread constraints with whenUnsatisfiable: DoNotSchedule",
+	.summary = N_("topology spread constraints with whenUnsatisfiable: DoNotSchedule"),
 	.state_size = sizeof(struct state),
 	.prefilter = prefilter,
 	.filter = filter,

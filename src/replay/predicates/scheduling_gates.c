@@ -2,6 +2,7 @@
  * SchedulingGates: a pod with gates is not tried at all.
  * Mirrors pkg/scheduler/framework/plugins/schedulinggates, v1.36.  No known differences.
  */
+#include "base/i18n.h"
 #include "replay/predicate.h"
 
 static enum code pre_enqueue(const struct cycle_input *in, struct outcome *out)
@@ -19,6 +20,6 @@ static enum code pre_enqueue(const struct cycle_input *in, struct outcome *out)
 
 const struct predicate predicate_scheduling_gates = {
 	.name = "SchedulingGates",
-	.summary = "the pod has no scheduling gates",
+	.summary = N_("the pod has no scheduling gates"),
 	.pre_enqueue = pre_enqueue,
 };

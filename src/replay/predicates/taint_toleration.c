@@ -4,6 +4,7 @@
  * the first taint.  Known difference: the gate TaintTolerationComparisonOperators (alpha, off) is
  * taken as off.
  */
+#include "base/i18n.h"
 #include "replay/predicate.h"
 #include "replay/toleration.h"
 
@@ -45,6 +46,6 @@ static enum code filter(const struct cycle_input *in, const void *state,
 
 const struct predicate predicate_taint_toleration = {
 	.name = "TaintToleration",
-	.summary = "the pod tolerates the node's NoSchedule and NoExecute taints",
+	.summary = N_("the pod tolerates the node's NoSchedule and NoExecute taints"),
 	.filter = filter,
 };

@@ -9,6 +9,7 @@
  * the node set.
  */
 #include "base/die.h"
+#include "base/i18n.h"
 #include "model/quantity.h"
 #include "replay/predicates/volume_binding.h"
 
@@ -28,10 +29,10 @@ static enum code check_claim(const struct cycle_input *in, const struct volume *
 	if (c->lookup == CLAIM_UNREAD)
 		return outcome_unknown(out, in->view, KIND_PVC);
 	if (!c->pvc && v->claim)
-		return reject_claim(in, c->name, out, "not found",
+		return reject_claim(in, c->name, out, _("not found"),
 				    "persistentvolumeclaim \"%s\" not found", name);
 	if (!c->pvc)
-		return reject_claim(in, c->name, out, "not found",
+		return reject_claim(in, c->name, out, _("not found"),
 				    "waiting for ephemeral volume controller to create the "
 				    "persistentvolumeclaim \"%s\"", name);
 	if (sym_is(c->pvc->phase, "Lost"))
@@ -40,10 +41,10 @@ static enum code check_claim(const struct cycle_input *in, const struct volume *
 				    "persistentvolume \"%s\"",
 				    name, sym_text(c->pvc->spec.volume_name));
 	if (c->pvc->meta.deleted.set)
-		return reject_claim(in, c->name, out, "being deleted",
+		return reject_claim(in, c->name, out, _("being deleted"),
 				    "persistentvolumeclaim \"%s\" is being deleted", name);
 	if (c->lookup == CLAIM_FOREIGN)
-		return reject_claim(in, c->name, out, "not controlled by the pod",
+		return reject_claim(in, c->name, out, _("not controlled by the pod"),
 				    "PVC %s/%s was not created for pod %s/%s (pod is not owner)",
 				    namespace_, name, namespace_, sym_text(in->pod->meta.name));
 	return CODE_SUCCESS;
@@ -108,16 +109,16 @@ static void detail_immediate(const struct cycle_input *in, const struct pvc *c,
 	const char *name = sym_text(pvc_class(c)), *observed;
 
 	if (!sym_empty(c->spec.volume_name))
-		observed = arena_printf(out->arena, "not yet bound to PersistentVolume %s",
+		observed = arena_printf(out->arena, _("not yet bound to PersistentVolume %s"),
 					c->spec.volume_name.s);
 	else if (!*name)
-		observed = "unbound, no storage class";
+		observed = _("unbound, no storage class");
 	else if (!class_)
-		observed = arena_printf(out->arena, "unbound, storage class %s does not exist", name);
+		observed = arena_printf(out->arena, _("unbound, storage class %s does not exist"), name);
 	else
-		observed = arena_printf(out->arena, "unbound, storage class %s binds immediately",
+		observed = arena_printf(out->arena, _("unbound, storage class %s binds immediately"),
 					name);
-	detail_claim(out, in->pod, c->meta.name, "bound", observed);
+	detail_claim(out, in->pod, c->meta.name, _("bound"), observed);
 }
 
 enum binding { BINDING_SORTED, BINDING_IMMEDIATE, BINDING_UNREAD, BINDING_ERROR };
@@ -279,13 +280,13 @@ static void detail_conflict(const struct check *c, const struct bound_claim *b,
 	if (!outcome_wants_details(c->out))
 		return;
 	detail_claim(c->out, c->in->pod, b->pvc->meta.name, NULL,
-		     arena_printf(c->out->arena, "bound to PersistentVolume %s",
+		     arena_printf(c->out->arena, _("bound to PersistentVolume %s"),
 				  sym_text(b->pvc->spec.volume_name)));
 	if (affinity)
 		detail_affinity(c->out, affinity, c->node->node,
 				object_ref_of(KIND_PV, &b->pv->meta));
 	else
-		detail_pv(c->out, b->pvc->spec.volume_name, NULL, NULL, "not found");
+		detail_pv(c->out, b->pvc->spec.volume_name, NULL, NULL, _("not found"));
 }
 
 static enum code check_bound(struct check *c)
@@ -351,7 +352,7 @@ static enum code provision_failed(struct check *c, const struct delayed_claim *d
 			detail_candidates(c->in, d, c->node, c->out);
 		if (c->tie)
 			detail_pv(c->out, c->tie->meta.name, "spec.capacity.storage", NULL,
-				  "as large as one that was taken: the scheduler's choice is random");
+				  _("as large as one that was taken: the scheduler's choice is random"));
 	}
 	return CODE_SUCCESS;
 }
@@ -442,7 +443,7 @@ static enum code filter(const struct cycle_input *in, const void *state,
 
 const struct predicate predicate_volume_binding = {
 	.name = "VolumeBinding",
-	.summary = "claims exist, and their volumes can be used or made on the node",
+	.summary = N_("claims exist, and their volumes can be used or made on the node"),
 	.state_size = sizeof(struct volume_binding),
 	.prefilter = prefilter,
 	.filter = filter,

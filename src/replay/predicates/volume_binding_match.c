@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "model/quantity.h"
 #include "replay/predicates/volume_binding.h"
 
@@ -255,21 +256,21 @@ static void detail_obstacle(const struct pvc *c, const struct pv *pv, enum obsta
 			  sym_text(c->spec.attributes_class), sym_text(pv->attributes_class));
 		break;
 	case OBSTACLE_DELETED:
-		detail_pv(out, pv->meta.name, "metadata.deletionTimestamp", NULL, "being deleted");
+		detail_pv(out, pv->meta.name, "metadata.deletionTimestamp", NULL, _("being deleted"));
 		break;
 	case OBSTACLE_PHASE:
 		detail_pv(out, pv->meta.name, "status.phase", "Available", sym_text(pv->phase));
 		break;
 	case OBSTACLE_SELECTOR:
-		detail_pv(out, pv->meta.name, "metadata.labels", "the claim's selector",
-			  "does not match");
+		detail_pv(out, pv->meta.name, "metadata.labels", _("the claim's selector"),
+			  _("does not match"));
 		break;
 	case OBSTACLE_ACCESS_MODES:
 		detail_pv(out, pv->meta.name, "spec.accessModes",
 			  join_syms(a, "", &c->spec.access_modes), join_syms(a, "", &pv->access_modes));
 		break;
 	case OBSTACLE_NONE:
-		detail_pv(out, pv->meta.name, NULL, NULL, "taken by another claim of the pod");
+		detail_pv(out, pv->meta.name, NULL, NULL, _("taken by another claim of the pod"));
 		break;
 	}
 }
@@ -323,7 +324,7 @@ void detail_candidates(const struct cycle_input *in, const struct delayed_claim 
 		detail_passed_over(in, c, all->of_class[i], node, out);
 	if (!told && !class_provisions(c->class_))
 		detail_claim(out, in->pod, c->pvc->meta.name,
-			     arena_printf(out->arena, "a PersistentVolume of class %s",
+			     arena_printf(out->arena, _("a PersistentVolume of class %s"),
 					  sym_text(c->class_->meta.name)),
-			     "there is none");
+			     _("there is none"));
 }

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "base/i18n.h"
 #include "model/quantity.h"
 #include "replay/predicates/volume_binding.h"
 
@@ -189,7 +190,7 @@ static void detail_capacity(const struct delayed_claim *c, const struct node_inf
 	struct detail d = { .type = DETAIL_VOLUME, .name = sym_text(c->class_->provisioner) };
 
 	d.wanted = quantity_text(out->arena, pvc_request(c->pvc));
-	d.observed = "no capacity object";
+	d.observed = _("no capacity object");
 	if (largest) {
 		d.observed = quantity_text(out->arena, largest->largest);
 		d.object = object_ref_of(KIND_CSI_CAPACITY, &largest->object->meta);
@@ -201,7 +202,7 @@ void detail_provision(const struct cycle_input *in, const struct delayed_claim *
 		      const struct node_info *node, enum provision why, struct outcome *out)
 {
 	detail_claim(out, in->pod, c->pvc->meta.name, NULL,
-		     arena_printf(out->arena, "class %s", sym_text(c->class_->meta.name)));
+		     arena_printf(out->arena, _("class %s"), sym_text(c->class_->meta.name)));
 	if (why == PROVISION_NO_STORAGE)
 		detail_capacity(c, node, out);
 	else if (why == PROVISION_NO_VOLUME && class_provisions(c->class_))

@@ -6,6 +6,7 @@
  * as a count of claims and is then changed per volume, and pods that come or go are compared by
  * the claim's name without its namespace.
  */
+#include "base/i18n.h"
 #include "replay/volumes.h"
 
 #define REASON_DISK "node(s) had no available disk"
@@ -65,7 +66,7 @@ static bool collect_claims(const struct cycle_input *in, struct volume_restricti
 			return false;
 		}
 		if (!c.pvc) {
-			*ret_code = reject_claim(in, c.name, out, "not found",
+			*ret_code = reject_claim(in, c.name, out, _("not found"),
 						 "persistentvolumeclaim \"%s\" not found",
 						 sym_text(c.name));
 			return false;
@@ -113,13 +114,13 @@ static enum code prefilter(const struct cycle_input *in, void *state, struct nod
 		s->has_disks |= is_exclusive_disk(&in->pod->spec.volumes.v[i]);
 	if (!collect_claims(in, s, out, &code))
 		return code;
-	if (s->claims.n && view_coverage(in->view, KIND_POD) == COVER_NONE)
-		return outcome_unknown(out, in->view, KIND_POD);
 	s->users = ARENA_ARRAY(in->arena, s->claims.n, const struct pod *);
 	for (uint32_t i = 0; i < s->claims.n; i++) {
 		s->users[i] = claim_user(in, s->claims.v[i]);
 		s->conflicts += s->users[i] != NULL;
 	}
+	if (s->claims.n && !s->conflicts && view_hides_pods_nearby(in->view))
+		return outcome_unknown(out, in->view, KIND_POD);
 	return s->has_disks || s->conflicts ? CODE_SUCCESS : CODE_SKIP;
 }
 
@@ -178,7 +179,7 @@ static void detail_disk(struct outcome *out, const char *disk, uint32_t volume,
 {
 	struct detail d = {
 		.type = DETAIL_POD,
-		.name = arena_printf(out->arena, "disk %s", disk),
+		.name = arena_printf(out->arena, _("disk %s"), disk),
 		.object = object_ref_of(KIND_POD, &user->meta),
 		.pointer = arena_printf(out->arena, "/spec/volumes/%u", (unsigned)volume),
 	};
@@ -196,7 +197,7 @@ static void detail_claim_users(const struct cycle_input *in, const struct volume
 		if (!user)
 			continue;
 		detail_claim(out, in->pod, s->claims.v[i], NULL,
-			     arena_printf(out->arena, "in use by %s",
+			     arena_printf(out->arena, _("in use by %s"),
 					  sym_text(user->meta.name)));
 		d.object = object_ref_of(KIND_POD, &user->meta);
 		d.observed = sym_text(user->spec.node_name);
@@ -229,9 +230,8 @@ static enum code filter(const struct cycle_input *in, const void *state,
 		return outcome_reject(out, CODE_UNSCHEDULABLE,
 				      in->release->rwop_new_text ? REASON_RWOP : REASON_RWOP_OLD);
 	}
-	/* Disks of pods in other namespaces are not visible: none found proves nothing. */
-	if (s->has_disks && (view_coverage(in->view, KIND_POD) == COVER_NONE ||
-			     view_coverage(in->view, KIND_POD) == COVER_NAMESPACE))
+	/* Where disks of other pods may not be visible, none found proves nothing. */
+	if (s->has_disks && view_hides_pods_on(in->view, node))
 		return outcome_unknown(out, in->view, KIND_POD);
 	return CODE_SUCCESS;
 }
@@ -270,7 +270,7 @@ static void remove_pod(const struct cycle_input *in, void *state, const struct p
 
 const struct predicate predicate_volume_restrictions = {
 	.name = "VolumeRestrictions",
-	.summary = "disks and ReadWriteOncePod claims that another pod already uses",
+	.summary = N_("disks and ReadWriteOncePod claims that another pod already uses"),
 	.state_size = sizeof(struct volume_restrictions),
 	.prefilter = prefilter,
 	.filter = filter,

@@ -4,6 +4,7 @@
  *
  * Generic ephemeral volumes are not looked at, and a node without any zone or region label passes.
  */
+#include "base/i18n.h"
 #include "replay/volumes.h"
 
 #define REASON "node(s) had no available volume zone"
@@ -57,20 +58,20 @@ static enum code check_unbound(const struct cycle_input *in, const struct pvc *c
 	sym name = pvc_class(c);
 
 	if (sym_empty(name))
-		return reject_claim(in, c->meta.name, out, "no volume and no storage class",
+		return reject_claim(in, c->meta.name, out, _("no volume and no storage class"),
 				    "PersistentVolumeClaim had no pv name and storageClass name");
 	if (view_coverage(in->view, KIND_STORAGE_CLASS) == COVER_NONE)
 		return outcome_unknown(out, in->view, KIND_STORAGE_CLASS);
 	class_ = find_class(in->view, name);
 	if (!class_)
-		return reject_claim(in, c->meta.name, out, "its storage class does not exist",
+		return reject_claim(in, c->meta.name, out, _("its storage class does not exist"),
 				    "storageclass.storage.k8s.io \"%s\" not found", name.s);
 	if (!class_->binding_mode.s)
-		return reject_claim(in, c->meta.name, out, "its storage class has no binding mode",
+		return reject_claim(in, c->meta.name, out, _("its storage class has no binding mode"),
 				    "VolumeBindingMode not set for StorageClass \"%s\"", name.s);
 	if (class_is_delayed(class_))
 		return CODE_SKIP;
-	return reject_claim(in, c->meta.name, out, "not bound", "PersistentVolume had no name");
+	return reject_claim(in, c->meta.name, out, _("not bound"), "PersistentVolume had no name");
 }
 
 static enum code check_claim(const struct cycle_input *in, struct volume_zone *s,
@@ -84,7 +85,7 @@ static enum code check_claim(const struct cycle_input *in, struct volume_zone *s
 	if (c.lookup == CLAIM_UNREAD)
 		return outcome_unknown(out, in->view, KIND_PVC);
 	if (!c.pvc)
-		return reject_claim(in, c.name, out, "not found",
+		return reject_claim(in, c.name, out, _("not found"),
 				    "persistentvolumeclaim \"%s\" not found", c.name.s);
 	if (sym_empty(c.pvc->spec.volume_name))
 		return check_unbound(in, c.pvc, out);
@@ -92,7 +93,7 @@ static enum code check_claim(const struct cycle_input *in, struct volume_zone *s
 		return outcome_unknown(out, in->view, KIND_PV);
 	pv = find_pv(in->view, c.pvc->spec.volume_name);
 	if (!pv)
-		return reject_claim(in, c.name, out, "its volume does not exist",
+		return reject_claim(in, c.name, out, _("its volume does not exist"),
 				    "persistentvolume \"%s\" not found",
 				    c.pvc->spec.volume_name.s);
 	add_constraints(in, s, pv);
@@ -171,7 +172,7 @@ static enum code filter(const struct cycle_input *in, const void *state,
 
 const struct predicate predicate_volume_zone = {
 	.name = "VolumeZone",
-	.summary = "zone and region labels of the pod's bound volumes",
+	.summary = N_("zone and region labels of the pod's bound volumes"),
 	.state_size = sizeof(struct volume_zone),
 	.prefilter = prefilter,
 	.filter = filter,
