@@ -286,7 +286,7 @@ SAMPLE = BUNDLE_STEP=20 LANGUAGES_STEP=5 FIXES='$(patsubst tests/corpus/%.verdic
 check-asan: ## the same under AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(MAKE) --no-print-directory BUILD=build/asan SANITIZE=address,undefined CFLAGS='-O1 -g' $(SAMPLE) check
 
-check-clang: ## the same, compiled by clang with warnings as errors
+check-clang: ## the same sample, compiled by clang with warnings as errors
 	@$(MAKE) --no-print-directory BUILD=build/clang CC=clang WERROR=-Werror $(SAMPLE) check
 
 check-valgrind: ## unit tests and a tenth of the corpus under valgrind

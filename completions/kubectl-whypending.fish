@@ -59,7 +59,7 @@ complete -c kubectl-whypending -l chunk-size -d 'objects per page of a list' -x
 complete -c kubectl-whypending -l disable-compression -d 'do not let the server compress its answers'
 complete -c kubectl-whypending -l cache-dir -d 'taken as kubectl takes it' -x -a '(__fish_complete_directories)'
 complete -c kubectl-whypending -l rules -d 'rule files beside the built-in ones and those of ~/.config/kubectl-whypending/rules.d' -x -a '(__fish_complete_directories)'
-complete -c kubectl-whypending -l explain -d 'what a cause means, how to tell and what to do' -x -k -a '(__kubectl_whypending_ask)'
+complete -c kubectl-whypending -l explain -d 'what a cause or a stage means, how to tell, what to do' -x -k -a '(__kubectl_whypending_ask)'
 complete -c kubectl-whypending -l check-rules -d 'check the rule files of --rules and of your own directory'
 complete -c kubectl-whypending -l rbac -d 'print the roles that are needed, as YAML'
 complete -c kubectl-whypending -s h -l help -d 'this text'

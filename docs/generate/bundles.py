@@ -65,9 +65,11 @@ No verdict, stage, cause, number or amount changes: what is decided with the nam
   stay integers in the same order (`1007`).
 - A text that a rule of `rules/` knows, or that Kubernetes itself writes, keeps the words that the rules look for, its
   amounts and its times; names in it become their pseudonyms and all other words `word-1`, `word-2`. Any other text becomes
-  `(redacted)`. Whichever rule the text matched, it matches still.
-- Warnings about the input are counted, not shown; messages from before anything was read lose what stands in quotes and
-  what may be a name, a path or an address.
+  `(redacted)`. Whichever rule the text matched, it matches still. A number of seven digits or more is an amount where a
+  unit or a word such as `used:` says so; any other, and numbers in hosts and paths, are words. A key, resource or driver
+  of a domain below stays where an object has it, or where the domain is one of them itself; a host never does.
+- Warnings about the input are counted, not shown; messages from before anything was read are in English, and of them stay
+  the words that messages of this program have, outside of quotes: no number, path or address.
 
 It does not go together with `--watch`, nor with `-v=6` and more, which show requests.
 

@@ -18,6 +18,7 @@ struct admission {
 	const struct cluster *cluster;
 	struct arena *arena;
 	bool pod_level; /* the release knows spec.resources */
+	uint32_t earlier; /* so many of the same come before, and no quota counts them yet */
 };
 
 enum refusal_kind {

@@ -102,6 +102,17 @@ static void refuse_uncounted(const struct quota_case *k)
 			       strings_join(&resources, ",", arena));
 }
 
+/* With what the earlier ones of the same will have taken. */
+static struct quantity used_then(const struct quota_case *k, const struct quantity *used,
+				 const struct quantity *wanted)
+{
+	struct quantity sum = *used;
+
+	for (uint32_t i = 0; i < k->a->earlier; i++)
+		quantity_add(&sum, wanted);
+	return sum;
+}
+
 static bool is_exceeded(const struct quantity *used, const struct quantity *wanted,
 			const struct quantity *hard)
 {
@@ -140,13 +151,17 @@ static void check_exceeded(const struct quota_case *k, const struct resources *u
 		const struct quantity *hard = k->quota->hard.v[i].quantity;
 		const struct quantity *wanted = resources_get(usage, name);
 		const struct quantity *used = resources_get(&k->quota->used, name);
+		struct quantity then;
 
-		if (!wanted || !used || !is_exceeded(used, wanted, hard))
+		if (!wanted || !used)
+			continue;
+		then = used_then(k, used, wanted);
+		if (!is_exceeded(&then, wanted, hard))
 			continue;
 		if (!r)
 			r = refusals_add(k->ret, REFUSED_QUOTA, sym_text(k->quota->meta.name),
 					 arena);
-		item_set_amounts(refusal_item_add(r, name, arena), wanted, used, hard, arena);
+		item_set_amounts(refusal_item_add(r, name, arena), wanted, &then, hard, arena);
 	}
 	if (r)
 		r->text = exceeded_text(r, arena);

@@ -95,22 +95,29 @@ static bool set_both(struct edit *e, const char *path, struct resources *request
 static bool set_container(struct edit *e, const struct change *c, const struct container_amount *a)
 {
 	struct containers *l = a->init ? &e->spec->init_containers : &e->spec->containers;
+
+	for (uint32_t i = 0; i < l->n; i++)
+		if (sym_eq(l->v[i].name, a->container))
+			return set_both(e, arena_printf(e->arena, "/spec/%s/%u",
+							a->init ? "initContainers" : "containers",
+							(unsigned)i),
+					&l->v[i].requests, &l->v[i].limits, c, a->v);
+	return false;
+}
+
+static void own_containers(struct edit *e, struct containers *l)
+{
 	struct container *v = ARENA_ARRAY(e->arena, l->n, struct container);
 
 	if (l->n)
 		memcpy(v, l->v, l->n * sizeof(*v));
 	l->v = v;
-	for (uint32_t i = 0; i < l->n; i++)
-		if (sym_eq(v[i].name, a->container))
-			return set_both(e, arena_printf(e->arena, "/spec/%s/%u",
-							a->init ? "initContainers" : "containers",
-							(unsigned)i),
-					&v[i].requests, &v[i].limits, c, a->v);
-	return false;
 }
 
 bool edit_request(struct edit *e, const struct change *c)
 {
+	own_containers(e, &e->spec->init_containers);
+	own_containers(e, &e->spec->containers);
 	for (uint32_t i = 0; i < c->amounts.n; i++) {
 		const struct container_amount *a = &c->amounts.v[i];
 
@@ -146,6 +153,8 @@ void tell_request(const struct change *c, struct strbuf *out)
 }
 
 /* Which containers give up how much */
+
+#define SHRUNK_CONTAINERS_MAX 64 /* of a pod: nobody would go through more of them by hand */
 
 struct share {
 	const struct container *ctr;
@@ -240,12 +249,8 @@ static void shrink_init(struct plan *p, int64_t room)
 
 static void add_amount(struct change *c, struct arena *a, sym container, bool init, int64_t v)
 {
-	struct container_amount *list = ARENA_ARRAY(a, (size_t)c->amounts.n + 1, struct container_amount);
-
-	if (c->amounts.n)
-		memcpy(list, c->amounts.v, c->amounts.n * sizeof(*list));
-	list[c->amounts.n++] = (struct container_amount){ container, init, v };
-	c->amounts.v = list;
+	c->amounts.v = arena_grown(a, c->amounts.v, c->amounts.n, sizeof(*c->amounts.v));
+	c->amounts.v[c->amounts.n++] = (struct container_amount){ container, init, v };
 }
 
 bool request_shrink(struct change *c, const struct pod *p, int64_t room, struct arena *a)
@@ -253,6 +258,8 @@ bool request_shrink(struct change *c, const struct pod *p, int64_t room, struct 
 	struct plan plan = { .name = c->key };
 	const struct quantity *level = resources_get(&p->spec.requests, c->key.s);
 
+	if ((uint64_t)p->spec.containers.n + p->spec.init_containers.n > SHRUNK_CONTAINERS_MAX)
+		return false;
 	plan.overhead = amount_value(c->key.s, resources_get(&p->spec.overhead, c->key.s));
 	if (__builtin_sub_overflow(room, plan.overhead, &room) || room < 0)
 		room = 0;

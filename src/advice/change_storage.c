@@ -87,8 +87,11 @@ void tell_claim(const struct change *c, struct strbuf *out)
 {
 	const struct pvc *p = (const struct pvc *)(const void *)c->object;
 
-	strbuf_addf(out, _("create the claim %s with storage class %s"), sym_text(p->meta.name),
-		    sym_text(p->spec.storage_class));
+	if (sym_empty(p->spec.storage_class))
+		strbuf_addf(out, _("create the claim %s"), sym_text(p->meta.name));
+	else
+		strbuf_addf(out, _("create the claim %s with storage class %s"), sym_text(p->meta.name),
+			    sym_text(p->spec.storage_class));
 }
 
 /* A new class */
@@ -122,18 +125,19 @@ void tell_class(const struct change *c, struct strbuf *out)
 
 /* A new volume for a claim: reserved for it, and bound to it where the claim cannot wait. */
 
+/* Which disk it is only its owner knows: what names it is empty, which the API server refuses. */
 static void put_volume_source(struct strbuf *out, const struct pv *v)
 {
 	if (v->csi) {
 		json_put_raw(out, "csi", "{");
 		json_put_member(out, "driver", sym_text(v->csi->driver));
-		json_put_member(out, "volumeHandle", sym_text(v->csi->handle));
+		json_put_member(out, "volumeHandle", "");
 		strbuf_addc(out, '}');
 		return;
 	}
 	json_put_raw(out, v->node_affinity ? "local" : "hostPath", "{");
-	json_put_raw(out, "path", "\"/mnt/");
-	strbuf_addf(out, "%s\"}", sym_text(v->meta.name));
+	json_put_member(out, "path", "");
+	strbuf_addc(out, '}');
 }
 
 static void put_node_affinity(struct strbuf *out, const struct pv *v)
@@ -236,10 +240,10 @@ void tell_volume(const struct change *c, struct strbuf *out)
 	const struct pv *v = c->item;
 
 	if (v->node_affinity)
-		strbuf_addf(out, _("provide a PersistentVolume for the claim %s on %s"),
+		strbuf_addf(out, _("provide a PersistentVolume for the claim %s on %s, with a disk of yours"),
 			    sym_text(c->object->name), sym_text(c->value));
 	else
-		strbuf_addf(out, _("provide a PersistentVolume for the claim %s"),
+		strbuf_addf(out, _("provide a PersistentVolume for the claim %s, with a disk of yours"),
 			    sym_text(c->object->name));
 }
 
@@ -342,8 +346,12 @@ void tell_claim_anew(const struct change *c, struct strbuf *out)
 {
 	const struct pvc *p = (const struct pvc *)(const void *)c->object;
 
-	strbuf_addf(out, _("delete the claim %s and make it anew with storage class %s: %s"),
-		    sym_text(p->meta.name), sym_text(p->spec.storage_class), c->text);
+	if (sym_empty(p->spec.storage_class))
+		strbuf_addf(out, _("delete the claim %s and make it anew: %s"), sym_text(p->meta.name),
+			    c->text);
+	else
+		strbuf_addf(out, _("delete the claim %s and make it anew with storage class %s: %s"),
+			    sym_text(p->meta.name), sym_text(p->spec.storage_class), c->text);
 }
 
 bool make_selected_node(struct trial *t, const struct change *c)

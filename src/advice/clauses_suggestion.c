@@ -167,7 +167,8 @@ static void suggest_taints(const struct question *k)
 		add_on_nodes(k->out, t.v[i].text, t.v[i].nodes);
 	}
 	if (t.n > VALUES_SHOWN)
-		strbuf_addf(k->out, _(" and %u others"), (unsigned)(t.n - VALUES_SHOWN));
+		strbuf_addf(k->out, tr_n(" and %u other", " and %u others", t.n - VALUES_SHOWN),
+			    (unsigned)(t.n - VALUES_SHOWN));
 	tally_release(&t);
 }
 

@@ -307,10 +307,12 @@ static bool sets_priority(const struct plan_to_apply *p)
 	return false;
 }
 
-static bool is_for_new_node(const struct plan_to_apply *p)
+/* A node to be bought, a volume with a disk that only its owner can name: no command makes them. */
+static bool needs_supplies(const struct plan_to_apply *p)
 {
 	for (uint32_t i = 0; i < p->n; i++)
-		if (p->v[i]->kind == &change_kinds[CHANGE_ADD_NODE])
+		if (p->v[i]->kind == &change_kinds[CHANGE_ADD_NODE] ||
+		    p->v[i]->kind == &change_kinds[CHANGE_CREATE_VOLUME])
 			return true;
 	return false;
 }
@@ -366,6 +368,6 @@ void changes_apply(const struct plan_to_apply *plan, struct fix *ret)
 		return;
 	add_objects(ret, plan, &list);
 	ret->apply = list.list;
-	if (!is_for_new_node(plan) && !is_for_job(ret))
+	if (!needs_supplies(plan) && !is_for_job(ret))
 		ret->command = command_of(plan, ret, list.arena);
 }

@@ -214,10 +214,10 @@ static void fix_term(const struct question *q, struct repair *r, const struct fa
 		drop_required(q, r, f);
 		return;
 	}
-	for (uint32_t i = 0; i < f->term->match_expressions.n; i++)
+	for (uint32_t i = 0; i < f->term->match_expressions.n && r->n < REPAIR_MAX; i++)
 		if (expression_fails(q, &f->term->match_expressions.v[i]))
 			fix_expression(q, r, f, &f->term->match_expressions.v[i], false, widen);
-	for (uint32_t i = 0; i < f->term->match_fields.n; i++)
+	for (uint32_t i = 0; i < f->term->match_fields.n && r->n < REPAIR_MAX; i++)
 		if (field_fails(q, &f->term->match_fields.v[i]))
 			fix_expression(q, r, f, &f->term->match_fields.v[i], true, widen);
 }
@@ -238,6 +238,8 @@ static bool relabel_term(const struct question *q, struct repair *r, const struc
 		if (is_given(e->key) || (e->op != OP_IN && e->op != OP_EXISTS) ||
 		    (e->op == OP_IN && !e->values.n))
 			return false;
+		if (r->n == REPAIR_MAX)
+			return false;
 		repair_add(q, r, relabel(q, e->key, e->op == OP_IN ? e->values.v[0] :
 							view_sym(q->trial->view, "true")));
 	}
@@ -251,7 +253,7 @@ static bool relabel_selector(const struct question *q, struct repair *r)
 	for (uint32_t i = 0; i < wanted->n; i++) {
 		if (!entry_fails(q, &wanted->v[i]))
 			continue;
-		if (is_given(wanted->v[i].key))
+		if (is_given(wanted->v[i].key) || r->n == REPAIR_MAX)
 			return false;
 		repair_add(q, r, relabel(q, wanted->v[i].key, wanted->v[i].value));
 	}

@@ -9,6 +9,8 @@
 
 /* Topology spread */
 
+#define SPREAD_DETAILS_MAX 32 /* constraints that fail: each is offers of its own */
+
 static struct change *spread_change(const struct question *q, enum change_id id,
 				    const struct spread_constraint *s, uint32_t i, int64_t amount)
 {
@@ -46,7 +48,7 @@ void options_spread(struct question *q)
 {
 	const struct pod *p = asked_pod(q);
 
-	for (uint32_t i = 0; i < q->out->details.n; i++) {
+	for (uint32_t i = 0; i < q->out->details.n && i < SPREAD_DETAILS_MAX; i++) {
 		const struct detail *d = &q->out->details.v[i];
 		int64_t at = pointer_index(d->pointer);
 		const struct spread_constraint *s;
@@ -107,10 +109,10 @@ static void drop_terms(const struct question *q, const struct pod_affinity_terms
 {
 	struct repair *r = new_repair(q);
 
-	for (uint32_t i = 0; l && i < l->n; i++)
+	for (uint32_t i = 0; l && i < l->n && r->n <= REPAIR_MAX; i++)
 		if (is_told(q, anti ? "/podAntiAffinity/" : "/podAffinity/", i))
 			repair_add(q, r, term_change(q, &l->v[i], i, anti));
-	if (!r->n)
+	if (!r->n || r->n > REPAIR_MAX)
 		withdraw(q);
 }
 

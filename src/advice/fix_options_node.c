@@ -1,4 +1,5 @@
 /* What keeps pods off a node: cordons, taints, gates; and nodes that are not there yet. */
+#include <stdio.h>
 #include <string.h>
 
 #include "advice/fix_options.h"
@@ -97,7 +98,7 @@ static void repair_taints(struct question *q, enum change_id id)
 	for (uint32_t i = 0; i < taints->n && r->n < REPAIR_MAX; i++) {
 		const struct taint *t = &taints->v[i];
 
-		if (!taint_repels(t) || taint_is_tolerated(t, &asked_pod(q)->spec.tolerations))
+		if (!taint_repels(t) || toleration_set_covers(&cycle_in(q->cycle)->tolerated, t))
 			continue;
 		if (taint_tells_condition(t))
 			repair_add(q, r, taint_change(q, CHANGE_NODE_HEALTH, t));
@@ -124,15 +125,34 @@ void options_taints(struct question *q)
 
 /* New nodes */
 
+#define NEW_NODE_LABELS_MAX 64 /* that a pod selects by: each one copies the node's labels */
+
+static sym numbered_name(const struct trial *t, const struct node *shape, unsigned i)
+{
+	char text[240 + sizeof("-new-4294967295")];
+
+	snprintf(text, sizeof(text), "%.240s-new-%u", sym_text(shape->meta.name), i);
+	return view_sym(t->view, text);
+}
+
+/* Numbers are given out in a row, so the first free one is found by halving. */
 static sym free_name(const struct trial *t, const struct node *shape)
 {
-	for (unsigned i = 1;; i++) {
-		sym name = view_sym(t->view, arena_printf(t->arena, "%.240s-new-%u",
-							  sym_text(shape->meta.name), i));
+	unsigned taken = 0, open = 1;
 
-		if (!view_find_node(t->view, name))
-			return name;
+	while (open <= UINT32_MAX / 4 && view_find_node(t->view, numbered_name(t, shape, open))) {
+		taken = open;
+		open *= 2;
 	}
+	while (open - taken > 1) {
+		unsigned middle = taken + (open - taken) / 2;
+
+		if (view_find_node(t->view, numbered_name(t, shape, middle)))
+			taken = middle;
+		else
+			open = middle;
+	}
+	return numbered_name(t, shape, open);
 }
 
 static struct taints lasting_taints(struct arena *a, const struct node *shape)
@@ -163,11 +183,16 @@ struct node *node_like(struct trial *t, const struct node *shape)
 void options_new_node(struct question *q, const struct node *shape)
 {
 	const struct labels *wanted = &asked_pod(q)->spec.node_selector;
-	struct node *n = node_like(q->trial, shape);
-	struct change *c = new_change(q, CHANGE_ADD_NODE, "%s", sym_text(shape->meta.name));
 	struct strbuf note = STRBUF_INIT;
-	struct labels *added = ARENA_NEW(q->arena, struct labels);
+	struct labels *added;
+	struct change *c;
+	struct node *n;
 
+	if (wanted->n > NEW_NODE_LABELS_MAX)
+		return;
+	n = node_like(q->trial, shape);
+	c = new_change(q, CHANGE_ADD_NODE, "%s", sym_text(shape->meta.name));
+	added = ARENA_NEW(q->arena, struct labels);
 	added->v = ARENA_ARRAY(q->arena, wanted->n, struct label);
 	for (uint32_t i = 0; i < wanted->n; i++) {
 		const struct label *w = &wanted->v[i];

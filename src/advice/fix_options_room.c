@@ -83,6 +83,8 @@ void offer_evictions(const struct question *q, const struct pod **pods, uint32_t
 
 /* Resources: what is missing on the node */
 
+#define LACKS_MAX 32 /* resources that are short: with more there is nothing to advise */
+
 struct lack {
 	sym name; /* .s NULL: pod slots */
 	int64_t wanted, room, lacking;
@@ -155,10 +157,12 @@ static struct change *shrink(const struct question *q, const struct lack *l)
 	c->key = l->name;
 	if (!request_shrink(c, asked_pod(q), l->room, q->arena))
 		return NULL;
+	strbuf_adds(&text, c->id.s);
 	for (uint32_t i = 0; i < c->amounts.n; i++)
-		c->id = sym_str(q->ids, arena_printf(q->arena, "%s %s:%ld", c->id.s,
-						     sym_text(c->amounts.v[i].container),
-						     (long)c->amounts.v[i].v));
+		strbuf_addf(&text, " %s:%ld", sym_text(c->amounts.v[i].container),
+			    (long)c->amounts.v[i].v);
+	c->id = sym_str(q->ids, text.buf);
+	strbuf_reset(&text);
 	amount_phrase_exact(&text, l->name.s, l->wanted);
 	c->text = arena_strdup(q->arena, text.buf);
 	strbuf_release(&text);
@@ -183,8 +187,11 @@ static int64_t asked_after(const struct question *q, const struct change *c)
 
 static void offer_shrink(const struct question *q, const struct lacks *l)
 {
-	struct repair *r = new_repair(q);
+	struct repair *r;
 
+	if (l->n > REPAIR_MAX)
+		return;
+	r = new_repair(q);
 	for (uint32_t i = 0; i < l->n; i++) {
 		struct change *c = l->v[i].name.s ? shrink(q, &l->v[i]) : NULL;
 
@@ -332,7 +339,7 @@ void options_resources(struct question *q)
 	if (!q->node)
 		return;
 	l = find_lacks(q);
-	if (!l.n)
+	if (!l.n || l.n > LACKS_MAX)
 		return;
 	offer_shrink(q, &l);
 	offer_room(q, &l);
@@ -359,7 +366,7 @@ static void drop_ports(const struct question *q, const struct host_ports *wanted
 {
 	struct repair *r = new_repair(q);
 
-	for (uint32_t i = 0; i < wanted->n; i++) {
+	for (uint32_t i = 0; i < wanted->n && r->n <= REPAIR_MAX; i++) {
 		struct change *c;
 
 		if (!holds(&q->node->ports, &wanted->v[i]))
@@ -369,7 +376,7 @@ static void drop_ports(const struct question *q, const struct host_ports *wanted
 		if (!r->n || r->v[r->n - 1]->amount != c->amount)
 			repair_add(q, r, c);
 	}
-	if (!r->n)
+	if (!r->n || r->n > REPAIR_MAX)
 		withdraw(q);
 }
 

@@ -14,7 +14,7 @@
 #define NODES_ALIKE_MAX 3 /* of those that fail in the same way */
 #define REPLAYS_MAX 400
 #define REPLAYS_MIN 24
-#define REPLAY_WORK_MAX 4000000u /* pods and nodes that all replays together look at */
+#define REPLAY_WORK_MAX 4000000u /* pods, nodes and rules that all replays together look at */
 #define FOUND_MAX 40
 #define FOUND_ALIKE_MAX 5
 #define REST_COST 12 /* for each plugin that objects still */
@@ -329,21 +329,48 @@ static void start(struct search *s)
 		propose(s, &none, &repairs.v[i], 0);
 }
 
+/* What the plugins go through for each node, beside the pods. */
+static uint64_t rules_of(const struct pod *p)
+{
+	const struct pod_spec *s = &p->spec;
+	const struct affinity *a = s->affinity;
+	uint64_t n = (uint64_t)s->containers.n + s->init_containers.n + s->tolerations.n +
+		     s->node_selector.n + s->spread.n + s->volumes.n;
+
+	if (a && a->pod)
+		n += a->pod->required.n;
+	if (a && a->pod_anti)
+		n += a->pod_anti->required.n;
+	for (uint32_t i = 0; a && a->node && a->node->required && i < a->node->required->terms.n; i++)
+		n += (uint64_t)a->node->required->terms.v[i].match_expressions.n +
+		     a->node->required->terms.v[i].match_fields.n + 1;
+	return n;
+}
+
+/* Of one replay. */
+static uint64_t work_of(const struct search *s)
+{
+	const struct view *v = s->request->view;
+	uint64_t work = (uint64_t)view_node_count(v) + view_pods(v)->n + 1;
+
+	for (uint32_t i = 0; i < s->nodes.n; i++)
+		work += view_find_node(v, s->nodes.v[i])->node->taints.n;
+	return work + s->nodes.n * rules_of(s->request->pod);
+}
+
 void search_init(struct search *s, const struct fix_request *r)
 {
-	uint32_t work = view_node_count(r->view) + view_pods(r->view)->n + 1;
+	uint64_t replays;
 
 	*s = (struct search){ .request = r, .arena = arena_new(), .ids = symtab_new() };
 	if (view_coverage(r->view, KIND_PDB) == COVER_READ)
 		s->budgets = budgets_new(r->view, s->arena);
 	pairmap_init(&s->seen, s->arena);
 	pairmap_init(&s->sorts, s->arena);
-	s->left = REPLAY_WORK_MAX / work;
-	if (s->left > REPLAYS_MAX)
-		s->left = REPLAYS_MAX;
-	if (s->left < REPLAYS_MIN)
-		s->left = REPLAYS_MIN;
 	choose_nodes(s);
+	replays = REPLAY_WORK_MAX / work_of(s);
+	s->left = replays > REPLAYS_MAX ? REPLAYS_MAX :
+		  replays < REPLAYS_MIN ? REPLAYS_MIN : (uint32_t)replays;
 }
 
 void search_run(struct search *s)

@@ -136,20 +136,22 @@ static const struct node_info *emptiest(struct view *v, struct cycle *c)
 	return best;
 }
 
-const struct node *manifest_place(struct view *v, const struct pod *p, const struct profile *profile,
-				  struct arena *arena)
+const struct node *manifest_find_node(struct view *v, const struct pod *p,
+				      const struct profile *profile)
 {
 	struct cycle *c = cycle_new(v, p, profile);
 	const struct node_info *n = emptiest(v, c);
 	const struct node *node = n ? n->node : NULL;
-	struct pod *placed;
 
 	cycle_free(c);
-	if (!node)
-		return NULL;
-	placed = ARENA_NEW(arena, struct pod);
+	return node;
+}
+
+void manifest_put(struct view *v, const struct pod *p, const struct node *node, struct arena *arena)
+{
+	struct pod *placed = ARENA_NEW(arena, struct pod);
+
 	*placed = *p;
 	placed->spec.node_name = node->meta.name;
 	view_put(v, KIND_POD, &placed->meta);
-	return node;
 }

@@ -23,10 +23,12 @@ void manifest_priority(const struct view *v, struct pod *p);
 void manifest_claims(struct view *v, const struct workload *w, struct pod *p, struct arena *arena);
 
 /*
- * Puts the pod on a node that passes all filters, the emptiest one, and leaves it in the view; NULL:
- * none does.  The scheduler may choose another one of them.
+ * The emptiest node that passes all filters; NULL: none does.  The scheduler may choose another one
+ * of them.
  */
-const struct node *manifest_place(struct view *v, const struct pod *p, const struct profile *profile,
-				  struct arena *arena);
+const struct node *manifest_find_node(struct view *v, const struct pod *p,
+				      const struct profile *profile);
+/* Puts a copy of the pod on the node and leaves it in the view. */
+void manifest_put(struct view *v, const struct pod *p, const struct node *node, struct arena *arena);
 
 #endif

@@ -7,6 +7,7 @@
 #include "replay/requests.h"
 
 #define NODES_ADDED_MAX 1000
+#define NODES_IN_ALL_MAX 5000 /* added by all expressions together */
 #define TURNS_MAX 10000
 
 struct what_if_kind {
@@ -45,6 +46,19 @@ static int parse_name(struct what_if *w, char *rest, struct arena *arena, struct
 		return error_set(err, ERR_USAGE, "%s", _("a name is missing"));
 	w->name = rest;
 	return 0;
+}
+
+static void need(struct what_if *w, enum kind kind, const char *namespace_, const char *name)
+{
+	w->needs.kind = kind;
+	w->needs.namespace_ = namespace_;
+	w->needs.name = name;
+}
+
+static int parse_node(struct what_if *w, char *rest, struct arena *arena, struct error *err)
+{
+	need(w, KIND_NODE, NULL, rest);
+	return parse_name(w, rest, arena, err);
 }
 
 /* KEY@N */
@@ -100,6 +114,7 @@ static int parse_taint(struct what_if *w, char *rest, struct arena *arena, struc
 	char *taint = split(rest, ":");
 
 	w->name = rest;
+	need(w, KIND_NODE, NULL, rest);
 	if (!*rest || !taint || !*taint)
 		return error_set(err, ERR_USAGE, "%s", _("one of two names is missing"));
 	return parse_toleration(w, taint, arena, err);
@@ -111,6 +126,7 @@ static int parse_node_label(struct what_if *w, char *rest, struct arena *arena, 
 
 	(void)arena;
 	w->name = rest;
+	need(w, KIND_NODE, NULL, rest);
 	if (!*rest || !label || !*label)
 		return error_set(err, ERR_USAGE, "%s", _("one of two names is missing"));
 	w->value = split(label, "=");
@@ -125,6 +141,7 @@ static int parse_pod(struct what_if *w, char *rest, struct arena *arena, struct 
 	(void)arena;
 	w->value = split(rest, "/");
 	w->name = rest;
+	need(w, KIND_POD, rest, w->value);
 	if (!*rest || !w->value || !*w->value)
 		return error_set(err, ERR_USAGE, "%s", _("one of two names is missing"));
 	return 0;
@@ -180,6 +197,7 @@ static int parse_nodes(struct what_if *w, char *rest, struct arena *arena, struc
 	const char *times = split(rest, "*");
 
 	w->name = rest;
+	need(w, KIND_NODE, NULL, rest);
 	w->number = 1;
 	if (!*rest)
 		return error_set(err, ERR_USAGE, "%s", _("a node is missing"));
@@ -254,7 +272,7 @@ static const struct what_if_kind kinds_of_what_if[] = {
 	  "without this port of the host" },
 	{ "priority", "N", false, parse_priority, what_if_priority,
 	  "another priority" },
-	{ "uncordon", "NODE", false, parse_name, what_if_uncordon,
+	{ "uncordon", "NODE", false, parse_node, what_if_uncordon,
 	  "the node without its cordon" },
 	{ "-taint", "NODE:KEY[=VALUE][:EFFECT]", false, parse_taint, what_if_untaint,
 	  "the node without its taints of that key" },
@@ -333,7 +351,7 @@ int what_if_parse(const char *text, struct arena *arena, struct what_if *ret, st
 	char *word = arena_strdup(arena, text), *rest = split(word, "=");
 	const struct what_if_kind *kind = find_kind(word);
 
-	*ret = (struct what_if){ .text = text, .kind = kind };
+	*ret = (struct what_if){ .text = text, .kind = kind, .needs = { .kind = KIND_COUNT } };
 	if (!kind)
 		return unknown_word(text, word, err);
 	if (rest && !kind->form)
@@ -350,6 +368,25 @@ int what_if_parse(const char *text, struct arena *arena, struct what_if *ret, st
 bool what_if_make(const struct what_if *w, struct trial *t)
 {
 	return w->kind->make(w, t);
+}
+
+bool what_if_adds_node(const struct what_if *w)
+{
+	return w->kind->make == what_if_add_node;
+}
+
+int what_if_limit(const struct what_if *v, size_t n, struct error *err)
+{
+	int64_t nodes = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (what_if_adds_node(&v[i]))
+			nodes += v[i].number;
+		if (nodes > NODES_IN_ALL_MAX)
+			return error_set(err, ERR_USAGE, _("--what-if %.200s: more than %d nodes added in all"),
+					 v[i].text, NODES_IN_ALL_MAX);
+	}
+	return 0;
 }
 
 struct change *what_if_change(struct trial *t, enum change_id id)

@@ -26,10 +26,20 @@ struct what_if {
 	uint32_t turn; /* N of KEY@N, from 1; 0: all with the key */
 	struct quantity amount;
 	struct { struct what_if_label *v; uint32_t n; } labels;
+	/* What has to exist: KIND_NODE, KIND_POD; KIND_COUNT: nothing, or only in the pod. */
+	struct { enum kind kind; const char *namespace_, *name; } needs;
 };
 
 /* 0, or -1 with err (ERR_USAGE).  Parts of text are copied to arena. */
 int what_if_parse(const char *text, struct arena *arena, struct what_if *ret, struct error *err);
+/*
+ * 0, or -1 with err (ERR_NOT_FOUND, with near names) if a node or pod that one of them names exists
+ * neither in c nor in more, as far as these were read.
+ */
+int what_if_check(const struct what_if *v, size_t n, const struct cluster *c,
+		  const struct cluster *more, struct error *err);
+/* 0, or -1 with err (ERR_USAGE) if all of them together add too many nodes. */
+int what_if_limit(const struct what_if *v, size_t n, struct error *err);
 /* The i-th word that a change can begin with, and the form of what follows `=`; NULL behind the last. */
 const char *what_if_word(size_t i, const char **ret_form);
 const char *what_if_help(size_t i); /* what the i-th supposes, in a few English words */

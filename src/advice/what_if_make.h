@@ -21,6 +21,7 @@ what_if_function what_if_uncordon, what_if_untaint, what_if_relabel, what_if_evi
 what_if_function what_if_claim, what_if_claim_size, what_if_bind_claim, what_if_volume,
 	what_if_class, what_if_selected_node;
 
+bool what_if_adds_node(const struct what_if *w);
 /* A change of that kind in the trial's arena. */
 struct change *what_if_change(struct trial *t, enum change_id id);
 /* .s NULL for NULL */

@@ -134,6 +134,17 @@ void i18n_resume(void)
 	chosen = paused;
 }
 
+bool i18n_has_word(const char *word, size_t len)
+{
+	struct mo mo;
+
+	for (size_t i = 0; i < embedded_catalogue_count; i++)
+		if (mo_open(&mo, embedded_catalogues[i].mo, embedded_catalogues[i].len) == 0 &&
+		    mo_has_word(&mo, word, len))
+			return true;
+	return false;
+}
+
 int i18n_use(const void *mo, size_t len)
 {
 	struct mo opened;

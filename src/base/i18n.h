@@ -42,6 +42,9 @@ const char *i18n_language(size_t i); /* "en", "zh", …; NULL behind the last */
 void i18n_pause(void);
 void i18n_resume(void);
 
+/* Whether an English text of the program has that word. */
+bool i18n_has_word(const char *word, size_t len);
+
 struct i18n_environment { /* variables of that name; NULL: not set */
 	const char *lc_all, *lc_messages, *lang, *language;
 };

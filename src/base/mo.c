@@ -137,6 +137,52 @@ const char *mo_find(const struct mo *mo, const char *key)
 	return find(mo, key, &i) ? string_at(mo, mo->texts, i) : NULL;
 }
 
+static bool is_of_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       (unsigned char)c >= 0x80;
+}
+
+/* %zu and %.100s are no words. */
+static const char *behind_conversion(const char *s)
+{
+	s += 1 + strspn(s + 1, "-+ #0123456789.*");
+	s += strspn(s, "hlzjt");
+	return *s ? s + 1 : s;
+}
+
+static bool has_word(const char *s, const char *word, size_t len)
+{
+	while (*s) {
+		const char *begin = s;
+
+		if (*s == '%') {
+			s = behind_conversion(s);
+			continue;
+		}
+		while (is_of_word(*s))
+			s++;
+		if ((size_t)(s - begin) == len && memcmp(begin, word, len) == 0)
+			return true;
+		if (s == begin)
+			s++;
+	}
+	return false;
+}
+
+bool mo_has_word(const struct mo *mo, const char *word, size_t len)
+{
+	for (uint32_t i = 0; i < mo->n; i++) {
+		const char *key = string_at(mo, mo->keys, i);
+
+		if (has_word(key, word, len) || /* and its plural */
+		    (strlen(key) < number_at(mo, mo->keys + ENTRY * (size_t)i) &&
+		     has_word(key + strlen(key) + 1, word, len)))
+			return true;
+	}
+	return false;
+}
+
 /* The forms stand one after the other, each ended by a NUL. */
 const char *mo_find_plural(const struct mo *mo, const char *key, unsigned long n)
 {

@@ -2,6 +2,7 @@
 #ifndef BASE_MO_H
 #define BASE_MO_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,8 @@ struct mo {
 int mo_open(struct mo *mo, const void *bytes, size_t len);
 /* NULL: there is none. */
 const char *mo_find(const struct mo *mo, const char *key);
+/* Whether one of the messages that are translated has the word, as one of its own. */
+bool mo_has_word(const struct mo *mo, const char *word, size_t len);
 const char *mo_find_plural(const struct mo *mo, const char *key, unsigned long n);
 
 #endif

@@ -30,7 +30,7 @@ static bool is_kept_key(const char *s)
 
 	if (keep_has(KEEP_KEY, s))
 		return true;
-	return slash && keep_has_domain(KEEP_DOMAIN, s, (size_t)(slash - s)) &&
+	return slash && label_key_valid(s) && keep_has_domain(KEEP_DOMAIN, s, (size_t)(slash - s)) &&
 	       !keep_has_domain(KEEP_OPEN, s, (size_t)(slash - s));
 }
 
@@ -75,8 +75,27 @@ bool classify_keeps(const struct classifier *c, unsigned class_, const char *s)
 	case HIDE_UID: case HIDE_HANDLE: case NAME_DIGEST:
 		return false;
 	default:
-		return keep_has(KEEP_VALUE, s) || is_kept_key(s);
+		return keep_has(KEEP_VALUE, s);
 	}
+}
+
+/* Of what sentences may name beside names: everybody has it, or an object has used it as that. */
+bool classify_keeps_word(const struct classifier *c, const char *s)
+{
+	const char *slash = strchr(s, '/'), *at;
+	sym text = sym_find(c->names->syms, s, strlen(s));
+
+	if (keep_has(KEEP_RESOURCE, s) || is_hugepages(s) || names_is_kept(c->names, text))
+		return true;
+	return slash && is_kept_key(s) && !class_middle(s, &at) &&
+	       keep_has(KEEP_DOMAIN, intern(c, s, (size_t)(slash - s)).s);
+}
+
+/* Not by its class alone: a host may end in such a domain as well. */
+static void note_kept(const struct classifier *c, unsigned class_, sym s)
+{
+	if (class_ == HIDE_KEY || class_ == HIDE_RESOURCE || class_ == HIDE_DRIVER || class_ == HIDE_WORD)
+		names_keep(c->names, s);
 }
 
 /* ---- texts that are put together ---- */
@@ -104,20 +123,25 @@ static void add_name(struct parts *p, unsigned class_, const char *s, size_t len
 		p->v[p->n++].name = name;
 }
 
-/* domain/name */
-static bool split_key(struct parts *p, const char *s)
+/* domain/name; whether a domain of the list stays. */
+static bool split_at_slash(struct parts *p, const char *s, bool keep_domain)
 {
 	const char *slash = strchr(s, '/');
 
 	if (!slash || !label_key_valid(s))
 		return false;
-	if (keep_has_domain(KEEP_DOMAIN, s, (size_t)(slash - s)))
+	if (keep_domain && keep_has_domain(KEEP_DOMAIN, s, (size_t)(slash - s)))
 		add_literal(p, s, (size_t)(slash - s));
 	else
 		add_name(p, NAME_DOMAIN, s, (size_t)(slash - s));
 	add_literal(p, "/", 1);
 	add_name(p, HIDE_KEY, slash + 1, strlen(slash + 1));
 	return true;
+}
+
+static bool split_key(struct parts *p, const char *s)
+{
+	return split_at_slash(p, s, true);
 }
 
 static bool split_prefix(struct parts *p, const char *s, const char *prefix, unsigned class_)
@@ -230,7 +254,8 @@ static bool split_zones(struct parts *p, const char *s)
 static bool split(struct parts *p, unsigned class_, const char *s)
 {
 	switch (class_) {
-	case HIDE_KEY: case HIDE_NAME: case HIDE_DRIVER: return split_key(p, s);
+	case HIDE_KEY: case HIDE_DRIVER: return split_key(p, s);
+	case HIDE_NAME: return split_at_slash(p, s, false);
 	case HIDE_RESOURCE: return split_resource(p, s);
 	case HIDE_WORD: return split_word(p, s);
 	case HIDE_CONTAINER: return split_container(p, s);
@@ -245,8 +270,12 @@ struct name *classify(const struct classifier *c, unsigned class_, sym s)
 	struct parts p = { .c = c };
 	struct name *name;
 
-	if (sym_empty(s) || (s.s[0] != '\1' && classify_keeps(c, class_, s.s)))
+	if (sym_empty(s))
 		return NULL;
+	if (s.s[0] != '\1' && classify_keeps(c, class_, s.s)) {
+		note_kept(c, class_, s);
+		return NULL;
+	}
 	name = names_note(c->names, class_, s);
 	if (!name_is_composed(name) && strlen(s.s) <= SPLIT_BYTES_MAX && split(&p, class_, s.s))
 		name_compose(c->names, name, p.v, p.n);

@@ -18,6 +18,8 @@ struct classifier {
 struct name *classify(const struct classifier *c, unsigned class_, sym s);
 /* Whether a text of that class is kept. */
 bool classify_keeps(const struct classifier *c, unsigned class_, const char *s);
+/* Whether a word of a sentence is a key, resource or driver that is kept. */
+bool classify_keeps_word(const struct classifier *c, const char *s);
 /* The value of that label. */
 struct name *classify_label(const struct classifier *c, const char *key, sym s);
 

@@ -78,6 +78,7 @@ void names_init(struct names *n, struct arena *a, struct symtab *syms)
 {
 	*n = (struct names){ .arena = a, .syms = syms };
 	pairmap_init(&n->by_text, a);
+	pairmap_init(&n->kept, a);
 	for (unsigned i = 0; i < NAME_CLASSES; i++)
 		n->series[i] = i;
 }
@@ -117,6 +118,16 @@ struct name *names_find(const struct names *n, sym s)
 	const union pairmap_value *slot = s.s ? pairmap_get(&n->by_text, s.s, NULL) : NULL;
 
 	return slot ? slot->ptr : NULL;
+}
+
+void names_keep(struct names *n, sym s)
+{
+	pairmap_put(&n->kept, s.s, NULL);
+}
+
+bool names_is_kept(const struct names *n, sym s)
+{
+	return s.s && pairmap_get(&n->kept, s.s, NULL);
 }
 
 bool name_is(const struct name *name, unsigned class_)

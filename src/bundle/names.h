@@ -35,6 +35,7 @@ struct names {
 	struct arena *arena;
 	struct symtab *syms;
 	struct pairmap by_text;
+	struct pairmap kept; /* keys, resources and drivers of objects that stay as they are */
 	struct name **v;
 	size_t n, cap;
 	size_t numbers[NAME_CLASSES + 2];  /* the last number given, by series */
@@ -50,6 +51,9 @@ struct name *names_note(struct names *n, unsigned class_, sym s);
 struct name *names_note_text(struct names *n, unsigned class_, const char *s, size_t len);
 /* NULL: never noted. */
 struct name *names_find(const struct names *n, sym s);
+/* The text stays as it is where it is no other name. */
+void names_keep(struct names *n, sym s);
+bool names_is_kept(const struct names *n, sym s);
 /* It is made of these, which are noted themselves; the first word on it counts. */
 void name_compose(struct names *n, struct name *name, const struct name_part *parts, size_t count);
 bool name_is_composed(const struct name *name);

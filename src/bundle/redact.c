@@ -408,27 +408,52 @@ const char *redactor_expression(struct redactor *r, const char *text, struct are
 
 /* ---- messages ---- */
 
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
+}
+
+/* Paths, addresses and numbers, and words that no message of this program has. */
 static bool may_name(const char *s, size_t len)
 {
+	static const char marks[] = "./:@_\\";
+	size_t marked = 0;
+
 	for (size_t i = 0; i < len; i++)
-		if (strchr("./:@_\\0123456789", s[i]))
+		marked += strchr(marks, s[i]) != NULL;
+	if (strcspn(s, "0123456789") < len || (marked && marked < len))
+		return true;
+	for (size_t i = 0; i < len;) {
+		size_t begin = i;
+
+		while (i < len && is_letter(s[i]))
+			i++;
+		if (i > begin && !i18n_has_word(s + begin, i - begin))
 			return true;
+		i += i == begin;
+	}
 	return false;
+}
+
+/* How long the word is: a blank or a quote ends it. */
+static size_t message_word(const char *s)
+{
+	size_t len = strcspn(s, " \t\n\"");
+
+	while (len > 1 && strchr(".:,;", s[len - 1]))
+		len--;
+	return len;
 }
 
 void redact_message(struct strbuf *out, const char *text)
 {
 	while (*text) {
-		size_t len = strcspn(text, " \t\n\"");
+		const char *end = *text == '"' ? strchr(text + 1, '"') : NULL;
+		size_t len = end ? (size_t)(end + 1 - text) : message_word(text);
 
-		if (*text == '"' && strchr(text + 1, '"')) {
-			text = strchr(text + 1, '"') + 1;
+		if (end)
 			strbuf_adds(out, "\"(redacted)\"");
-			continue;
-		}
-		while (len > 1 && strchr(".:,;", text[len - 1]))
-			len--;
-		if (len && may_name(text, len))
+		else if (len && may_name(text, len))
 			strbuf_adds(out, "(redacted)");
 		else
 			strbuf_add(out, text, len ? len : 1);

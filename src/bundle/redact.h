@@ -33,7 +33,10 @@ void redactor_change_config(struct redactor *r, struct scheduler_config *config)
 const char *redactor_text(struct redactor *r, enum hide hide, const char *text);
 /* An argument with names in it: a=b, KEY:NoSchedule, ns/pod.  In the arena; NULL if it is NULL. */
 const char *redactor_expression(struct redactor *r, const char *text, struct arena *arena);
-/* A message from before anything was read: what stands in quotes and all that can be a name or address goes. */
+/*
+ * An English message that has real names in it: of it stay the words that messages of this program
+ * have, outside of quotes.
+ */
 void redact_message(struct strbuf *out, const char *text);
 
 #endif

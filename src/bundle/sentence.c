@@ -12,6 +12,7 @@
 #define DROPPED "(redacted)"
 #define PIECE_BYTES_MAX 512
 #define PARTS_MAX 32
+#define PORT_BYTES_MAX 5
 #define MAYBE_NAMESPACE ((char)NAME_CLASSES) /* where it is the name of one */
 
 /* ---- the words that are kept ---- */
@@ -146,6 +147,9 @@ static void mark_group(void *self, const char *group, size_t begin, size_t end)
 struct piece {
 	const char *at;
 	size_t len;
+	bool is_part;     /* of a token: a host, a path */
+	bool is_port;     /* as that it is behind a colon */
+	bool is_measured; /* a number of something */
 	char text[PIECE_BYTES_MAX + 1];
 	unsigned class_;    /* of the name that stands there, 0: any word may */
 	struct name *known; /* the name that the text is noted as, or NULL */
@@ -153,15 +157,26 @@ struct piece {
 
 typedef void (*piece_fn)(void *self, const char *at, size_t len, struct name *name);
 
+/* Numbers of accounts and of people are no amounts, nor is what a host or a path is made of. */
+static bool is_amount(const struct piece *p)
+{
+	if (!token_is_amount(p->text, p->len))
+		return false;
+	if (p->is_part) /* :443, hugetlb.2MB */
+		return p->len <= PORT_BYTES_MAX && (p->is_port || p->text[p->len - 1] > '9');
+	return p->is_measured || !token_may_identify(p->text, p->len);
+}
+
 /* A word that nobody has to hide, unless it stands where a name does. */
 static bool is_plain(const struct sentences *s, const struct piece *p)
 {
-	if (!p->class_ && (is_word(s, p->text, p->len) || classify_keeps(&s->c, HIDE_RESOURCE, p->text) ||
-			   classify_keeps(&s->c, HIDE_DRIVER, p->text)))
+	if (!p->class_ && is_word(s, p->text, p->len))
 		return true;
 	if (p->known)
 		return false;
-	return token_is_amount(p->text, p->len) || token_is_time(p->text, p->len) ||
+	if (!p->class_ && !p->is_part && classify_keeps_word(&s->c, p->text))
+		return true;
+	return is_amount(p) || token_is_time(p->text, p->len) ||
 	       classify_keeps(&s->c, p->class_ ? p->class_ : (unsigned)HIDE_VALUE, p->text);
 }
 
@@ -185,38 +200,57 @@ static void begin_piece(const struct sentences *s, struct piece *p, const char *
 		p->class_ = name_is(p->known, HIDE_NAMESPACE) ? HIDE_NAMESPACE : 0;
 }
 
+static size_t part_of(const char *at, size_t len)
+{
+	bool whole = token_class(at, len) != NAME_TOKEN || token_is_amount(at, len);
+
+	return whole ? len : token_part(at, len);
+}
+
+/* A token of a text, or what is left of it. */
+struct rest {
+	const char *at;
+	size_t len;
+	unsigned class_;
+	bool is_part, is_port, is_measured; /* as of a piece */
+};
+
 /*
  * fn gets the pieces with the name that takes their place, NULL where they stay.  A token that is no
  * known name is taken apart: registry/team/image:tag, ns/name, name_ns.  What is in front of a
  * separator has none of its kind, so this goes no deeper than there are kinds.
  */
-static void each_piece(const struct sentences *s, const char *at, size_t len, unsigned class_,
-		       piece_fn fn, void *self)
+static void each_piece(const struct sentences *s, struct rest r, piece_fn fn, void *self)
 {
-	while (len) {
-		struct piece p;
+	while (r.len) {
+		struct piece p = { .is_part = r.is_part, .is_port = r.is_port,
+				   .is_measured = r.is_measured };
 		size_t part;
 		bool plain;
 
-		begin_piece(s, &p, at, len, class_);
+		begin_piece(s, &p, r.at, r.len, r.class_);
 		plain = is_plain(s, &p);
-		part = token_class(at, len) != NAME_TOKEN ? len : token_part(at, len);
-		if (plain || p.known || part == len) {
-			fn(self, at, len, plain ? NULL : p.known ? p.known : note(s, at, len, p.class_));
+		part = part_of(r.at, r.len);
+		if (plain || p.known || part == r.len) {
+			fn(self, r.at, r.len,
+			   plain ? NULL : p.known ? p.known : note(s, r.at, r.len, p.class_));
 			return;
 		}
-		if (part == 6 && memcmp(at, "sha256", 6) == 0)
-			class_ = NAME_DIGEST;
-		each_piece(s, at, part, class_, fn, self);
-		fn(self, at + part, 1, NULL);
-		at += part + 1;
-		len -= part + 1;
+		if (part == 6 && memcmp(r.at, "sha256", 6) == 0)
+			r.class_ = NAME_DIGEST;
+		r.is_part |= r.at[part] != '-'; /* a version may be in front of it */
+		each_piece(s, (struct rest){ r.at, part, r.class_, r.is_part, r.is_port, false }, fn, self);
+		r.is_part = true;
+		fn(self, r.at + part, 1, NULL);
+		r.is_port = r.at[part] == ':';
+		r.at += part + 1;
+		r.len -= part + 1;
 	}
 }
 
 /* What is longer than any name, or has more parts, is not looked into. */
-static void each_piece_of(const struct sentences *s, const struct token *t, unsigned class_, piece_fn fn,
-			  void *self)
+static void each_piece_of(const struct sentences *s, const char *text, const struct token *t,
+			  unsigned class_, piece_fn fn, void *self)
 {
 	size_t parts = 0;
 
@@ -225,7 +259,8 @@ static void each_piece_of(const struct sentences *s, const struct token *t, unsi
 	if (t->len > PIECE_BYTES_MAX || parts > PARTS_MAX)
 		fn(self, t->at, t->len, note(s, t->at, t->len, 0));
 	else
-		each_piece(s, t->at, t->len, class_, fn, self);
+		each_piece(s, (struct rest){ t->at, t->len, class_, false, t->at > text && t->at[-1] == ':',
+					     token_is_measured(text, t->at, t->len) }, fn, self);
 }
 
 /* By byte the class of the name that it is in, or 0.  Whether a rule knows the text. */
@@ -253,7 +288,8 @@ static void each_token(const struct sentences *s, sym text, piece_fn fn, void *s
 
 	for (struct token t = token_first(text.s, len); t.len; t = token_next(&t)) {
 		fn(self, end, (size_t)(t.at - end), NULL);
-		each_piece_of(s, &t, (unsigned char)s->class_of.buf[t.at - text.s], fn, self);
+		each_piece_of(s, text.s, &t, (unsigned char)s->class_of.buf[t.at - text.s], fn,
+			      self);
 		end = t.at + t.len;
 	}
 	fn(self, end, (size_t)(text.s + len - end), NULL);

@@ -3,12 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bundle/keep.h"
 #include "bundle/names.h"
 #include "model/time.h"
 
 #define UUID_BYTES 36
 #define DIGEST_BYTES_MIN 4
 #define AMOUNT_BYTES_MAX 24
+#define PLAIN_DIGITS_MAX 6     /* of a number that nobody has to hide, whatever it is of */
+#define MEASURED_DIGITS_MAX 12 /* of what the kubelet counts in bytes */
 #define CLAUSES_MAX 1000
 
 static bool is_one_of(char c, const char *set)
@@ -147,6 +150,99 @@ bool token_is_amount(const char *s, size_t len)
 		i += unit(s + i, len - i);
 	}
 	return true;
+}
+
+/* 10.20.30: the smallest first number that is more likely an address than a version. */
+static bool is_partial_address(const char *s, size_t len)
+{
+	unsigned dots = 0, number = 0, first = 0;
+
+	for (size_t i = 0; i < len; i++) {
+		if (is_digit(s[i]))
+			number = number * 10 + (unsigned)(s[i] - '0');
+		else if (s[i] != '.')
+			return false;
+		if (number > 255)
+			return false;
+		if (s[i] == '.') {
+			first = dots++ ? first : number;
+			number = 0;
+		}
+	}
+	return dots == 2 && first >= 10;
+}
+
+bool token_may_identify(const char *s, size_t len)
+{
+	if (is_partial_address(s, len))
+		return true;
+	for (size_t i = 0; i < len; i++) {
+		size_t end = skip_digits(s, len, i);
+
+		if (end - i > PLAIN_DIGITS_MAX && !unit(s + end, len - end))
+			return true;
+		i = end;
+	}
+	return false;
+}
+
+/* "8589934592 bytes" */
+static bool has_unit_behind(const char *s)
+{
+	static const char *const words[] = { "byte", "bytes", "cpu", "second", "seconds", "milliseconds",
+					     "nanoseconds", "inodes", "KiB", "MiB", "GiB" };
+	size_t len;
+
+	if (*s != ' ')
+		return false;
+	len = strspn(s + 1, "abcdefghijklmnopqrstuvwxyzKMGB");
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (strlen(words[i]) == len && memcmp(words[i], s + 1, len) == 0)
+			return true;
+	return false;
+}
+
+static bool ends_with(const char *text, const char *at, const char *word)
+{
+	size_t len = strlen(word);
+
+	return (size_t)(at - text) >= len && memcmp(at - len, word, len) == 0;
+}
+
+/* "requests.memory=": a quota's */
+static bool has_resource_before(const char *text, const char *at)
+{
+	char word[32];
+	const char *end = at - 1, *begin;
+
+	if (at == text || *end != '=')
+		return false;
+	for (begin = end; begin > text && (is_one_of(begin[-1], "-.") || (begin[-1] >= 'a' && begin[-1] <= 'z'));)
+		begin--;
+	if (strncmp(begin, "requests.", 9) == 0)
+		begin += 9;
+	else if (strncmp(begin, "limits.", 7) == 0)
+		begin += 7;
+	if ((size_t)(end - begin) >= sizeof(word))
+		return false;
+	memcpy(word, begin, (size_t)(end - begin));
+	word[end - begin] = '\0';
+	return keep_has(KEEP_RESOURCE, word);
+}
+
+bool token_is_measured(const char *text, const char *at, size_t len)
+{
+	static const char *const before[] = { "requested: ", "used: ", "capacity: ", "limited: ",
+					      "usage: ", "memory limit ", "memory limit to " };
+
+	if (has_unit_behind(at + len))
+		return true;
+	if (len > MEASURED_DIGITS_MAX)
+		return false;
+	for (size_t i = 0; i < sizeof(before) / sizeof(*before); i++)
+		if (ends_with(text, at, before[i]))
+			return true;
+	return has_resource_before(text, at);
 }
 
 bool token_is_time(const char *s, size_t len)

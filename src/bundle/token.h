@@ -18,6 +18,10 @@ struct token token_next(const struct token *t);
 
 /* 12, 0/8, 1.5Gi, 500m, 2m30s, 95%: nothing that names anything. */
 bool token_is_amount(const char *s, size_t len);
+/* Of an amount: whether it may be the number of an account, a telephone, a part of an address. */
+bool token_may_identify(const char *s, size_t len);
+/* Whether the text says that the number at that place of it counts or measures something. */
+bool token_is_measured(const char *text, const char *at, size_t len);
 bool token_is_time(const char *s, size_t len);
 /* An address, an uid, a digest: HIDE_ADDRESS, ...; else NAME_TOKEN. */
 unsigned token_class(const char *s, size_t len);

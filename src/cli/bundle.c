@@ -114,6 +114,14 @@ void look_redact(struct job *j, struct look *l, struct label_selector *labels)
 	j->o = &j->redacted;
 }
 
+bool asks_to_redact(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		if (!strncmp(argv[i], "--redact", 8))
+			return true;
+	return false;
+}
+
 int error_redact(struct error *err)
 {
 	struct strbuf out = STRBUF_LIMIT(sizeof(err->msg) - 1);

@@ -23,5 +23,7 @@ struct label_selector;
 void look_redact(struct job *j, struct look *l, struct label_selector *labels);
 /* A message that was written before there were pseudonyms; -1. */
 int error_redact(struct error *err);
+/* Of a command line that may be wrong elsewhere. */
+bool asks_to_redact(int argc, char **argv);
 
 #endif

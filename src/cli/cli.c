@@ -139,22 +139,32 @@ static int run_watch(struct job *j, enum exit_status *ret, struct error *err)
 	return more;
 }
 
+/* Rules and the connection; messages about them are redacted word by word: in English. */
+static int prepare(struct job *j, struct error *err)
+{
+	const struct options *o = j->o;
+	int rc = 0;
+
+	if (o->redact)
+		i18n_pause();
+	j->rules = rules_for(o, j->io->err, err);
+	if (j->rules && !o->demo && !o->snapshots.n)
+		j->live = live_open(o, j->io->err, err);
+	if (!j->rules || (!o->demo && !o->snapshots.n && !j->live))
+		rc = o->redact ? error_redact(err) : -1;
+	if (o->redact)
+		i18n_resume();
+	return rc;
+}
+
 static int run(const struct options *o, const struct cli_io *io, enum exit_status *ret,
 	       struct error *err)
 {
 	struct job j = { .o = o, .io = io, .shown = STRBUF_INIT };
 	int rc = -1;
 
-	j.rules = rules_for(o, io->err, err);
-	if (!j.rules)
-		return -1;
-	if (!o->demo && !o->snapshots.n) {
-		j.live = live_open(o, io->err, err);
-		if (!j.live) {
-			rc = o->redact ? error_redact(err) : -1;
-			goto out;
-		}
-	}
+	if (prepare(&j, err) < 0)
+		goto out;
 	if (o->interactive)
 		rc = explore_run(&j, use_color(o, io), err);
 	else
@@ -203,6 +213,32 @@ static int run_hidden(int argc, char **argv, FILE *out, struct error *err)
 	return rc;
 }
 
+/* What is wrong with a command line is told with its words. */
+static int read_options(struct options *o, int argc, char **argv, struct error *err)
+{
+	bool hide = asks_to_redact(argc, argv);
+	int rc;
+
+	if (hide)
+		i18n_pause();
+	rc = options_parse(o, argc, argv, err);
+	if (hide)
+		i18n_resume();
+	return rc < 0 && hide ? error_redact(err) : rc;
+}
+
+static int read_operands(struct options *o, struct error *err)
+{
+	int rc;
+
+	if (o->redact)
+		i18n_pause();
+	rc = operands_resolve(o, err);
+	if (o->redact)
+		i18n_resume();
+	return rc < 0 && o->redact ? error_redact(err) : rc;
+}
+
 static int run_options(struct options *o, const struct cli_io *io, int argc, char **argv,
 		       enum exit_status *ret, struct error *err)
 {
@@ -210,7 +246,7 @@ static int run_options(struct options *o, const struct cli_io *io, int argc, cha
 
 	if (argc > 1 && !strncmp(argv[1], "__", 2))
 		return run_hidden(argc, argv, io->out, err);
-	if (options_parse(o, argc, argv, err) < 0)
+	if (read_options(o, argc, argv, err) < 0)
 		return -1;
 	if (o->renderer->data)
 		i18n_choose("en");
@@ -230,7 +266,7 @@ static int run_options(struct options *o, const struct cli_io *io, int argc, cha
 		return check_rules(o, io->out, err);
 	if (o->explain)
 		return explain_code(o, o->width.set ? (unsigned)o->width.v : io->width, io->out, err);
-	if (bundle_options_check(o, err) < 0 || operands_resolve(o, err) < 0 ||
+	if (bundle_options_check(o, err) < 0 || read_operands(o, err) < 0 ||
 	    explore_options_check(o, err) < 0)
 		return -1;
 	return run(o, io, ret, err);
@@ -275,7 +311,7 @@ int cli_main(int argc, char **argv, const struct cli_io *io)
 		print_line(io->err, _("error: "), err.msg);
 		status = error_status(err.kind);
 	}
-	if (close_output(io->out, &write_err) < 0) {
+	if (close_output(io->out, &write_err) < 0 && !err.kind) { /* one reason is enough */
 		if (*write_err.msg)
 			print_line(io->err, _("error: "), write_err.msg);
 		status = EXIT_UNDECIDED;

@@ -4,6 +4,7 @@
 
 #include "advice/what_if.h"
 #include "base/i18n.h"
+#include "base/near.h"
 #include "bundle/redact.h"
 #include "cli/answer.h"
 #include "cli/bundle.h"
@@ -78,16 +79,22 @@ const char *job_namespace(const struct job *j)
 }
 
 /* --what-if, in the cluster's arena. */
-static int pick_what_if(struct cluster *c, const struct options *o, struct diagnose_options *ret,
+static int pick_what_if(struct look *l, const struct options *o, struct diagnose_options *ret,
 			struct error *err)
 {
+	struct cluster *c = l->cluster;
 	struct what_if *v = ARENA_ARRAY(c->arena, o->what_if.n, struct what_if);
 
 	for (size_t i = 0; i < o->what_if.n; i++)
 		if (what_if_parse(o->what_if.v[i], c->arena, &v[i], err) < 0)
 			return -1;
+	if (what_if_limit(v, o->what_if.n, err) < 0)
+		return -1;
 	if (o->interactive)
 		return 0; /* the explorer's first ticks: they can be taken away */
+	if (what_if_check(v, o->what_if.n, c, l->manifest, err) < 0)
+		return -1;
+	l->reports.what_if = (struct strings){ o->what_if.v, (uint32_t)o->what_if.n };
 	ret->what_if = v;
 	ret->what_if_count = (uint32_t)o->what_if.n;
 	return 0;
@@ -103,6 +110,24 @@ static bool something_is_in(const struct cluster *c, sym namespace_)
 	return false;
 }
 
+static int namespace_not_found(const struct cluster *c, const char *name, struct error *err)
+{
+	const struct objects *o = &c->objects[KIND_NAMESPACE];
+	struct near_names near = { .wanted = name };
+	struct strbuf b = STRBUF_INIT;
+
+	strbuf_addf(&b, _("namespace \"%.300s\" not found"), name);
+	for (size_t i = 0; i < o->n; i++)
+		near_offer(&near, sym_text(o->v[i]->name));
+	for (size_t i = 0; i < near.n; i++)
+		strbuf_addf(&b, "%s%s", i ? _(", ") : _("; did you mean "), near.v[i].name);
+	if (near.n)
+		strbuf_adds(&b, _("?"));
+	error_set(err, ERR_NOT_FOUND, "%s", b.buf);
+	strbuf_release(&b);
+	return -1;
+}
+
 /* A mistyped -n is not "nothing is stuck". */
 static int check_namespace(const struct cluster *c, const struct job *j, struct error *err)
 {
@@ -115,7 +140,7 @@ static int check_namespace(const struct cluster *c, const struct job *j, struct 
 	if (found.s && (cluster_find(c, KIND_NAMESPACE, (sym){ NULL }, found) ||
 			something_is_in(c, found)))
 		return 0;
-	return error_set(err, ERR_NOT_FOUND, _("namespace \"%.300s\" not found"), name);
+	return namespace_not_found(c, name, err);
 }
 
 static struct source source_of(const struct cluster *c, const struct job *j,
@@ -197,7 +222,7 @@ static int diagnose(struct job *j, struct look *l, const struct label_selector *
 	struct cluster *c = l->cluster;
 
 	if (check_namespace(c, j, err) < 0 || pick_release(c, o, j->io->err, &opts, err) < 0 ||
-	    pick_profiles(c, o, l->redactor, j->io->err, &opts, err) < 0 || pick_what_if(c, o, &opts, err) < 0)
+	    pick_profiles(c, o, l->redactor, j->io->err, &opts, err) < 0 || pick_what_if(l, o, &opts, err) < 0)
 		return -1;
 	opts.source = source_of(c, j, opts.release);
 	opts.rules = j->rules;
@@ -216,6 +241,7 @@ static int read_manifests(struct job *j, struct cluster *m, struct error *err)
 	const struct options *o = j->o;
 	const char *namespace_ = job_namespace(j);
 
+	m->is_manifest = true;
 	if (namespace_)
 		m->default_namespace = sym_str(m->syms, namespace_);
 	for (size_t i = 0; i < o->manifests.n; i++)
@@ -298,7 +324,7 @@ int look_take(struct job *j, struct look *ret, struct error *err)
 	if (o->selector) {
 		labels = ARENA_NEW(c->arena, struct label_selector);
 		if (label_selector_parse(o->selector, c->syms, c->arena, labels, err) < 0)
-			return -1;
+			return o->redact ? error_redact(err) : -1;
 	}
 	if (read_all(j, ret, labels, err) < 0)
 		return o->redact ? error_redact(err) : -1;

@@ -112,6 +112,20 @@ static int resolve_slash(struct options *o, const char **word, struct error *err
 	return set_name(o, word, kind, *word + len + 1, err);
 }
 
+/* "deploy,sts", which kubectl takes. */
+static bool is_list_of_types(const char *word)
+{
+	for (;;) {
+		size_t len = strcspn(word, ",");
+
+		if (operand_type(word, len) < 0)
+			return false;
+		if (!word[len])
+			return true;
+		word += len + 1;
+	}
+}
+
 /* The type that stands alone; -1: there are names, or none. */
 static int lone_type(const struct options *o)
 {
@@ -134,7 +148,11 @@ int operands_resolve(struct options *o, struct error *err)
 		return 0;
 	}
 	if (lone_type(o) >= 0)
-		return error_set(err, ERR_USAGE, _("a name is missing after %.200s"), v[0]);
+		return error_set(err, ERR_USAGE, _("a name is missing after %.200s; without types and "
+				 "names all that is stuck is shown"), v[0]);
+	if (n && strchr(v[0], ',') && is_list_of_types(v[0]))
+		return error_set(err, ERR_USAGE, _("\"%.200s\": several types go as TYPE/NAME, one for "
+				 "each; without any, all that is stuck is shown"), v[0]);
 	for (size_t i = kind < 0 ? 0 : 1; i < n; i++) {
 		bool slash = strchr(v[i], '/') != NULL;
 		int rc = 0;

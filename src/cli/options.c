@@ -343,10 +343,12 @@ static int check(const struct options *o, struct error *err)
 		return error_set(err, ERR_USAGE, _("--demo and --snapshot exclude each other"));
 	if (o->selector && named)
 		return error_set(err, ERR_USAGE, _("--selector and names exclude each other"));
-	if (o->all_namespaces && named)
-		return error_set(err, ERR_USAGE, _("--all-namespaces and names exclude each other"));
+	if (o->manifests.n && o->operands.n)
+		return error_set(err, ERR_USAGE, _("--filename and names exclude each other: all that is in the file is looked at"));
 	if (o->watch && (o->demo || o->snapshots.n))
 		return error_set(err, ERR_USAGE, _("a snapshot does not change: --watch is for a cluster"));
+	if (o->watch && o->all_namespaces && named)
+		return error_set(err, ERR_USAGE, _("--watch follows a name in one namespace: -n instead of -A"));
 	if (o->watch && !named && !o->interactive)
 		return error_set(err, ERR_USAGE, _("--watch follows one pod or workload: name it"));
 	return 0;

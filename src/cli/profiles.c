@@ -4,6 +4,7 @@
 
 #include "base/i18n.h"
 #include "cli/answer.h"
+#include "cli/bundle.h"
 #include "load/scheduler_config.h"
 #include "replay/profile.h"
 #include "report/strings.h"
@@ -76,8 +77,15 @@ static void pick_default(struct cluster *c, struct diagnose_options *ret)
 static int read_config(struct cluster *c, const struct options *o, struct redactor *r,
 		       struct scheduler_config *config, struct error *err)
 {
-	if (scheduler_config_read(o->scheduler_config, c, config, err) < 0)
-		return -1;
+	int rc;
+
+	if (r)
+		i18n_pause();
+	rc = scheduler_config_read(o->scheduler_config, c, config, err);
+	if (r)
+		i18n_resume();
+	if (rc < 0)
+		return r ? error_redact(err) : -1;
 	if (r)
 		redactor_change_config(r, config);
 	return 0;

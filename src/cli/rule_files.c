@@ -7,6 +7,7 @@
 #include "base/i18n.h"
 #include "base/near.h"
 #include "base/text.h"
+#include "bundle/redact.h"
 #include "render/table.h"
 #include "render/words.h"
 
@@ -29,7 +30,7 @@ static void user_directory(struct strbuf *out)
 
 struct rules *rules_for(const struct options *o, FILE *log, struct error *err)
 {
-	struct strbuf dir = STRBUF_INIT, line = STRBUF_INIT;
+	struct strbuf dir = STRBUF_INIT, line = STRBUF_INIT, hidden = STRBUF_INIT;
 	const struct strings *problems;
 	struct rules *rules;
 
@@ -40,10 +41,14 @@ struct rules *rules_for(const struct options *o, FILE *log, struct error *err)
 		return NULL;
 	problems = rules_problems(rules);
 	for (uint32_t i = 0; i < problems->n && i < PROBLEMS_SHOWN; i++) {
+		strbuf_reset(&hidden);
 		strbuf_reset(&line);
-		text_put(&line, problems->v[i]);
+		if (o->redact)
+			redact_message(&hidden, problems->v[i]);
+		text_put(&line, o->redact ? hidden.buf : problems->v[i]);
 		fprintf(log, "%s%s\n", _("warning: "), line.buf);
 	}
+	strbuf_release(&hidden);
 	if (problems->n > PROBLEMS_SHOWN)
 		fprintf(log, _("warning: and %u more problems with rules\n"),
 			(unsigned)(problems->n - PROBLEMS_SHOWN));
@@ -98,6 +103,60 @@ int check_rules(const struct options *o, FILE *out, struct error *err)
 	return rc;
 }
 
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool same_word(const char *a, const char *b)
+{
+	for (; *a && lower(*a) == lower(*b); a++)
+		b++;
+	return lower(*a) == lower(*b);
+}
+
+/* The code in whatever case it is written. */
+static const char *code_of(const struct rules *rules, const char *wanted)
+{
+	const struct rule_code *codes;
+	size_t n = rules_codes(rules, &codes);
+
+	for (size_t i = 0; i < n; i++)
+		if (same_word(codes[i].code, wanted))
+			return codes[i].code;
+	return wanted;
+}
+
+/* STAGE_COUNT: the word is none. */
+static int stage_of(const char *word)
+{
+	int stage = 0;
+
+	while (stage < STAGE_COUNT && !same_word(stage_name((enum stage)stage), word))
+		stage++;
+	return stage;
+}
+
+static const char *stage_meaning(int stage)
+{
+	static const char *const meanings[STAGE_COUNT] = {
+		[STAGE_NOT_CREATED] = N_("the object that makes the pods is there, its pods are not"),
+		[STAGE_GATED] = N_("a scheduling gate holds the pod back: it is not tried before the gate is removed"),
+		[STAGE_QUEUE_WAIT] = N_("no decision yet, or there is nobody who decides"),
+		[STAGE_FILTER_FAILURE] = N_("every node is ruled out by a filter of the scheduler"),
+		[STAGE_FRAGMENTATION] = N_("enough is free in all, but on no node in one piece"),
+		[STAGE_PREEMPTING] = N_("other pods are being evicted to make room for it"),
+		[STAGE_BIND_WAIT] = N_("a node is chosen, a volume is being made or bound"),
+		[STAGE_POST_BIND] = N_("it has a node and does not come up there"),
+		[STAGE_RUNNING_NOT_READY] = N_("it runs, and something says that it is not ready"),
+		[STAGE_READY] = N_("it runs and is ready"),
+		[STAGE_FINISHED] = N_("it has run and ended"),
+		[STAGE_UNKNOWN] = N_("what was read is not enough to tell"),
+	};
+
+	return _(meanings[stage]);
+}
+
 static const char *nearest_code(const struct rules *rules, const char *wanted)
 {
 	struct near_names near = { .wanted = wanted };
@@ -117,8 +176,18 @@ static void code_row(struct table *t, const struct rule_code *c)
 	table_cell(t, 2, TONE_PLAIN, c->meaning);
 }
 
-/* In the order in which a pod meets the stages. */
-static void list_codes(const struct rules *rules, unsigned width, FILE *out)
+static void code_rows(struct table *t, const struct rules *rules, int stage)
+{
+	const struct rule_code *codes;
+	size_t n = rules_codes(rules, &codes);
+
+	for (size_t i = 0; i < n; i++)
+		if ((int)codes[i].stage == stage)
+			code_row(t, &codes[i]);
+}
+
+/* In the order in which a pod meets the stages; only: of one of them, STAGE_COUNT: all. */
+static void list_codes(const struct rules *rules, int only, unsigned width, FILE *out)
 {
 	const struct table_column columns[] = {
 		{ _("CODE"), ALIGN_LEFT, false },
@@ -128,13 +197,10 @@ static void list_codes(const struct rules *rules, unsigned width, FILE *out)
 	const struct sheet sheet = { out, width, false };
 	struct arena *arena = arena_new();
 	struct table *t = table_new(arena, columns, 3);
-	const struct rule_code *codes;
-	size_t n = rules_codes(rules, &codes);
 
 	for (int stage = 0; stage <= STAGE_COUNT; stage++)
-		for (size_t i = 0; i < n; i++)
-			if ((int)codes[i].stage == stage)
-				code_row(t, &codes[i]);
+		if (only == STAGE_COUNT || stage == only)
+			code_rows(t, rules, stage);
 	table_print(t, &sheet, 0);
 	arena_free(arena);
 }
@@ -166,6 +232,17 @@ static void print_page(const char *text, unsigned width, FILE *out)
 	strbuf_release(&line);
 }
 
+static void explain_stage(const struct rules *rules, int stage, unsigned width, FILE *out)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_addf(&text, _("%s: %s"), stage_words((enum stage)stage), stage_meaning(stage));
+	print_page(text.buf, width, out);
+	strbuf_release(&text);
+	fputc('\n', out);
+	list_codes(rules, stage, width, out);
+}
+
 int explain_code(const struct options *o, unsigned width, FILE *out, struct error *err)
 {
 	struct rules *rules = rules_load(NULL, NULL, err);
@@ -176,9 +253,12 @@ int explain_code(const struct options *o, unsigned width, FILE *out, struct erro
 	if (!rules)
 		return -1;
 	if (!strcmp(o->explain, "list")) {
-		list_codes(rules, width, out);
+		list_codes(rules, STAGE_COUNT, width, out);
 		rc = 0;
-	} else if (rules_explain(rules, o->explain, &page)) {
+	} else if (stage_of(o->explain) != STAGE_COUNT) {
+		explain_stage(rules, stage_of(o->explain), width, out);
+		rc = 0;
+	} else if (rules_explain(rules, code_of(rules, o->explain), &page)) {
 		print_page(page.buf, width, out);
 		rc = 0;
 	} else {

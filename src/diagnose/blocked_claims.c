@@ -4,6 +4,7 @@
 #include "base/i18n.h"
 #include "diagnose/blocked.h"
 #include "diagnose/chosen.h"
+#include "diagnose/detail_pointer.h"
 #include "diagnose/fill.h"
 #include "diagnose/subject.h"
 #include "replay/volumes.h"
@@ -141,7 +142,8 @@ void explain_prefilter(struct pod_case *k, const struct rejection *why)
 		const struct detail *d = &why->details.v[i];
 
 		if (d->object.kind)
-			evidence_add(k->r, d->object, d->pointer, d->observed, d->wanted);
+			evidence_add(k->r, d->object, detail_pointer(k, d, d->object, k->r->arena),
+				     d->observed, d->wanted);
 	}
 	strbuf_release(&b);
 }

@@ -4,6 +4,7 @@
 #include "base/i18n.h"
 #include "base/strbuf.h"
 #include "diagnose/blocked.h"
+#include "diagnose/detail_pointer.h"
 #include "diagnose/fill.h"
 #include "diagnose/funnel.h"
 #include "diagnose/node_state.h"
@@ -13,13 +14,14 @@
 #define EVIDENCE_MAX 20 /* of one finding: the replay holds the rest */
 
 /* Amounts come as numbers; people and tickets want quantities. */
-static void add_amounts(struct pod_case *k, const struct detail *d, struct object_ref object)
+static void add_amounts(struct pod_case *k, const struct detail *d, struct object_ref object,
+			const char *pointer)
 {
 	struct strbuf wanted = STRBUF_INIT, free_amount = STRBUF_INIT;
 
 	amount_phrase_exact(&wanted, d->name, d->amount.wanted);
 	amount_phrase_exact(&free_amount, d->name, d->amount.free);
-	evidence_add(k->r, object, d->pointer, free_amount.buf, wanted.buf);
+	evidence_add(k->r, object, pointer, free_amount.buf, wanted.buf);
 	strbuf_release(&wanted);
 	strbuf_release(&free_amount);
 }
@@ -27,11 +29,12 @@ static void add_amounts(struct pod_case *k, const struct detail *d, struct objec
 static void add_detail(struct pod_case *k, const struct detail *d, struct object_ref node)
 {
 	struct object_ref object = d->object.kind ? d->object : node;
+	const char *pointer = detail_pointer(k, d, object, k->r->arena);
 
 	if (d->amount.set && d->name)
-		add_amounts(k, d, object);
+		add_amounts(k, d, object, pointer);
 	else
-		evidence_add(k->r, object, d->pointer, d->observed ? d->observed : d->name, d->wanted);
+		evidence_add(k->r, object, pointer, d->observed ? d->observed : d->name, d->wanted);
 }
 
 static void add_evidence(struct pod_case *k, const char *plugin, const struct node_group *g)
@@ -52,8 +55,9 @@ static void add_finding(struct pod_case *k, const char *plugin, const struct nod
 	struct phrase p = { NULL, STRBUF_INIT };
 
 	phrase_rejections(&p, plugin, g);
-	finding_add(k->r, p.code, SEVERITY_BLOCKER, plugin, _("%u of %u nodes: %s"), (unsigned)g->n,
-		    (unsigned)k->r->replay->nodes.n, p.text.buf);
+	finding_add(k->r, p.code, SEVERITY_BLOCKER, plugin,
+		    tr_n("%u of %u node: %s", "%u of %u nodes: %s", k->r->replay->nodes.n),
+		    (unsigned)g->n, (unsigned)k->r->replay->nodes.n, p.text.buf);
 	add_evidence(k, plugin, g);
 	strbuf_release(&p.text);
 }

@@ -39,7 +39,7 @@ static void tell_claim(struct pod_case *k, sym claim, const struct refusals *lis
 void explain_claim_refusal(struct pod_case *k)
 {
 	struct arena *arena = arena_new();
-	struct admission a = { k->d->cluster, arena, k->d->opts.release->pod_level };
+	struct admission a = { k->d->cluster, arena, k->d->opts.release->pod_level, 0 };
 	sym namespace_ = k->pod->meta.namespace_;
 
 	for (uint32_t i = 0; i < k->pod->spec.volumes.n; i++) {

@@ -61,7 +61,7 @@ static bool just_restarted(const struct pod_case *k, const struct container_stat
 
 static struct trouble judge(const struct pod_case *k, const struct container_status *s, bool init)
 {
-	struct trouble t = { TROUBLE_NONE, init, s, NULL };
+	struct trouble t = { .init = init, .sidecar = init && is_sidecar(k->pod, s), .status = s };
 
 	if (s->state.terminated) {
 		t.kind = TROUBLE_CRASHED;
@@ -85,7 +85,7 @@ static struct trouble judge(const struct pod_case *k, const struct container_sta
 static struct trouble find_init_trouble(const struct pod_case *k)
 {
 	const struct container_statuses *list = &k->pod->status.init_containers;
-	struct trouble none = { TROUBLE_NONE, true, NULL, NULL };
+	struct trouble none = { .init = true };
 
 	for (uint32_t i = 0; i < list->n; i++) {
 		const struct container_status *s = &list->v[i];
@@ -121,7 +121,7 @@ static struct trouble find_main_trouble(const struct pod_case *k)
 		[TROUBLE_INIT_RUNS] = 0,
 	};
 	const struct container_statuses *list = &k->pod->status.containers;
-	struct trouble worst = { TROUBLE_NONE, false, NULL, NULL };
+	struct trouble worst = { 0 };
 
 	for (uint32_t i = 0; i < list->n; i++) {
 		struct trouble t = judge(k, &list->v[i], false);
@@ -141,7 +141,7 @@ static bool keeps_failing(const struct trouble *t)
 static struct trouble find_sidecar_trouble(const struct pod_case *k)
 {
 	const struct container_statuses *list = &k->pod->status.init_containers;
-	struct trouble none = { TROUBLE_NONE, true, NULL, NULL };
+	struct trouble none = { .init = true };
 
 	for (uint32_t i = 0; i < list->n; i++) {
 		struct trouble t = judge(k, &list->v[i], true);
@@ -208,7 +208,7 @@ bool kubelet_complained_lately(const struct pod_case *k)
 struct trouble find_trouble(const struct pod_case *k)
 {
 	const struct pod_status *s = &k->pod->status;
-	struct trouble t = { TROUBLE_NONE, false, NULL, NULL };
+	struct trouble t = { 0 };
 
 	if (!s->containers.n && !s->init_containers.n) {
 		if (kubelet_complains(k))

@@ -16,7 +16,7 @@ enum trouble_kind {
 
 struct trouble {
 	enum trouble_kind kind;
-	bool init;
+	bool init, sidecar; /* a sidecar is an init container, too */
 	const struct container_status *status;       /* NULL for NOT_SEEN */
 	const struct container_state *ended;         /* CRASHED, CrashLoopBackOff: how it last ended */
 };

@@ -109,8 +109,11 @@ static void fill_certainty(struct pod_case *k)
 
 static void fill_pending(struct pod_case *k)
 {
+	struct subject *s = &k->r->subject;
+
+	s->age_seconds = age_of(k->d, k->pod->meta.created);
 	if (k->r->stage != STAGE_READY && k->r->stage != STAGE_FINISHED)
-		k->r->subject.pending_seconds = age_of(k->d, k->pod->meta.created);
+		s->pending_seconds = s->age_seconds;
 }
 
 struct report *diagnose_pod(struct diagnosis *d, const struct pod *pod)
@@ -130,6 +133,9 @@ struct report *diagnose_pod(struct diagnosis *d, const struct pod *pod)
 		if (!h.made) /* the scheduler wrote about things as they are */
 			fill_agreement(&k, &replay->message);
 		hypothesis_compare(&h, &k);
+	} else {
+		hypothesis_impossible(k.r, &d->opts, pod_is_finished(pod) ? _("it has ended") :
+									 _("it has a node"));
 	}
 	fill_pod_subject(&k);
 	decide_stage(&k);
@@ -172,6 +178,7 @@ struct report *diagnose_workload(struct diagnosis *d, enum kind kind, const stru
 
 	fill_source(r, d);
 	fill_workload_subject(r, d, kind, w);
+	hypothesis_impossible(r, &d->opts, _("the pods it lacks do not exist"));
 	explain_workload(r, d, kind, w);
 	advise_from_page(d->opts.rules, r);
 	return r;

@@ -31,6 +31,15 @@ void hypothesis_begin(struct hypothesis *h, struct pod_case *k)
 	r->what_if.feasible_before = h->before->feasible;
 }
 
+void hypothesis_impossible(struct report *r, const struct diagnose_options *o, const char *why)
+{
+	if (!o->what_if_count)
+		return;
+	r->what_if.impossible = why;
+	for (uint32_t i = 0; i < o->what_if_count; i++)
+		strings_push(&r->what_if.idle, fill_strdup(r, o->what_if[i].text), r->arena);
+}
+
 static int by_name(const void *key, const void *element)
 {
 	return strcmp(key, ((const struct node_result *)element)->name);

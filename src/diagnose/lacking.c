@@ -4,6 +4,8 @@
 
 #include "report/strings.h"
 
+#define LACKING_MAX 32 /* resources: what is told about each is some lines */
+
 static void add_new(struct strings *list, const char *name, struct arena *arena)
 {
 	for (uint32_t i = 0; i < list->n; i++)
@@ -20,7 +22,7 @@ struct strings lacking_resources(const struct replay *r, struct arena *arena)
 		for (uint32_t j = 0; j < r->nodes.v[i].rejections.n; j++) {
 			const struct details *d = &r->nodes.v[i].rejections.v[j].details;
 
-			for (uint32_t n = 0; n < d->n; n++)
+			for (uint32_t n = 0; n < d->n && ret.n < LACKING_MAX; n++)
 				if (d->v[n].type == DETAIL_RESOURCE && d->v[n].name)
 					add_new(&ret, d->v[n].name, arena);
 		}

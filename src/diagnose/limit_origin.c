@@ -106,7 +106,7 @@ static bool is_the_cause(const struct report *r, const char *resource)
 void explain_limit_origin(struct pod_case *k)
 {
 	struct arena *arena = arena_new();
-	struct admission a = { k->d->cluster, arena, k->d->opts.release->pod_level };
+	struct admission a = { k->d->cluster, arena, k->d->opts.release->pod_level, 0 };
 	struct strings resources = lacking_resources(k->r->replay, arena);
 	const struct pod_spec *template_ = template_of(k);
 

@@ -4,11 +4,13 @@
 
 #include "admission/admission.h"
 #include "advice/manifest.h"
+#include "advice/what_if.h"
 #include "base/i18n.h"
 #include "diagnose/context.h"
 #include "diagnose/fill.h"
 #include "diagnose/owners.h"
 #include "diagnose/refusal.h"
+#include "diagnose/ruling.h"
 #include "diagnose/scheduler.h"
 #include "diagnose/subject.h"
 #include "report/strings.h"
@@ -51,6 +53,29 @@ static const struct profile *profile_for(const struct diagnosis *d, const struct
 	return profile ? profile : &d->opts.profiles[0];
 }
 
+/* The pod as --what-if supposes it, in a trial that has made the cluster so too. */
+static struct pod *suppose(const struct diagnosis *d, const struct pod *p, struct trial *ret_trial)
+{
+	trial_begin(ret_trial, d->view, p, d->arena, NULL);
+	for (uint32_t i = 0; i < d->opts.what_if_count; i++)
+		what_if_make(&d->opts.what_if[i], ret_trial);
+	return ret_trial->pod;
+}
+
+/* What is supposed of the cluster is undone, so that the diagnosis can suppose it itself. */
+static const struct node *place(const struct item *it, const struct pod *p)
+{
+	struct diagnosis *d = it->d;
+	struct trial t;
+	const struct pod *supposed = suppose(d, p, &t);
+	const struct node *n = manifest_find_node(d->view, supposed, profile_for(d, p));
+
+	trial_end(&t);
+	if (n)
+		manifest_put(d->view, supposed, n, d->arena);
+	return n;
+}
+
 /* Sets *ret_stuck to the first pod that no node takes. */
 static struct strings place_all(const struct item *it, const struct pod **ret_stuck)
 {
@@ -58,8 +83,7 @@ static struct strings place_all(const struct item *it, const struct pod **ret_st
 
 	for (uint32_t i = 0; i < it->replicas && !*ret_stuck; i++) {
 		const struct pod *p = pod_of(it, i);
-		const struct node *n = manifest_place(it->d->view, p, profile_for(it->d, p),
-						      it->d->arena);
+		const struct node *n = place(it, p);
 
 		if (n)
 			strings_push(&nodes, sym_text(n->meta.name), it->d->arena);
@@ -93,6 +117,7 @@ static void tell_fit(const struct item *it, struct report *r)
 		strbuf_addf(&text, _(" would fit now with all %u pods"), (unsigned)it->replicas);
 	name_nodes(&text, &r->manifest.nodes);
 	cause_set(r, "WouldFit", r->cause.certainty, "%s", text.buf);
+	cause_advise(r, NULL, NULL); /* it does not wait yet */
 	r->findings.n = 0;
 	r->stage = STAGE_QUEUE_WAIT;
 	strbuf_release(&text);
@@ -116,20 +141,61 @@ static void tell_stuck(const struct item *it, struct report *r)
 	strbuf_release(&text);
 }
 
+/* The workload with its pods as they are supposed: quotas count what these request. */
+static const struct workload *as_supposed(const struct item *it)
+{
+	struct workload *w = ARENA_NEW(it->d->arena, struct workload);
+	struct pod_template *t = ARENA_NEW(it->d->arena, struct pod_template);
+	struct trial trial;
+
+	if (!it->d->opts.what_if_count)
+		return it->w;
+	*t = (struct pod_template){ it->w->template->meta,
+				    suppose(it->d, pod_of(it, 0), &trial)->spec };
+	trial_end(&trial);
+	*w = *it->w;
+	w->template = t;
+	return w;
+}
+
+static void add_nodes_verdict(const struct item *it, const struct report *r, struct strbuf *out)
+{
+	if (r->manifest.nodes.n == it->replicas)
+		strbuf_adds(out, tr_n("; on the nodes it would fit", "; on the nodes all would fit",
+				      it->replicas));
+	else
+		strbuf_addf(out, _(". Nor would it fit: %s"), r->cause.summary);
+}
+
 /* Quotas and LimitRanges are asked before any scheduler. */
 static void tell_refused(const struct item *it, struct report *r)
 {
 	struct refusal_case c;
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT, why = STRBUF_INIT;
+	const char *code;
+	uint32_t admitted = refusal_case_replicas(&c, it->d, it->kind, as_supposed(it),
+						  it->replicas, r->arena);
 
-	refusal_case_init(&c, it->d, it->kind, it->w, NULL, r->arena);
-	if (c.next.n) {
-		tell_next_refusal(&c.next.v[0], &text);
-		finding_add(r, "RefusedNext", SEVERITY_BLOCKER, NULL,
-			    _("the API server would not admit it now: %s"), text.buf);
-		r->manifest.refused = true;
-	}
+	if (admitted == it->replicas)
+		return;
+	code = tell_refusal(&c, &why);
+	name_item(&text, it);
+	if (it->replicas > 1)
+		strbuf_addf(&text, _(" would not be admitted (%u of %u pods would): %s"),
+			    (unsigned)admitted, (unsigned)it->replicas, why.buf);
+	else
+		strbuf_addf(&text, _(" would not be admitted: %s"), why.buf);
+	add_nodes_verdict(it, r, &text);
+	cause_set(r, code, CERTAIN_EXACT, "%s", text.buf);
+	cause_advise(r, NULL, NULL);
+	advise_from_page(it->d->opts.rules, r);
+	r->stage = STAGE_NOT_CREATED;
+	r->manifest.refused = true;
+	finding_add(r, code, SEVERITY_BLOCKER, NULL,
+		    _("the API server would not admit it now: %s"), why.buf);
+	add_refusal_evidence(&c, r);
 	strbuf_release(&text);
+	strbuf_release(&why);
 }
 
 static struct report *report_on(const struct item *it)
@@ -163,7 +229,7 @@ static struct report *report_on(const struct item *it)
 static void add_item(struct diagnosis *d, enum kind kind, const struct workload *w,
 		     struct reports *ret)
 {
-	struct admission a = { d->cluster, d->arena, d->opts.release->pod_level };
+	struct admission a = { d->cluster, d->arena, d->opts.release->pod_level, 0 };
 	struct item it = { .d = d, .kind = kind, .w = w };
 
 	if (!w->template)

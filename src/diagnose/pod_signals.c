@@ -347,7 +347,7 @@ static void gather_ended(struct signals *s, const struct pod_case *k, const stru
 	if (!t->init || !t->status->restart_count.set || t->status->restart_count.v <= 0)
 		return;
 	g = add_state_signal(s, ref_of(k), "/status/initContainerStatuses",
-			     "init-container-restarting");
+			     t->sidecar ? "sidecar-restarting" : "init-container-restarting");
 	if (!g)
 		return;
 	g->container = t->status->name;

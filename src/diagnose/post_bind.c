@@ -162,7 +162,8 @@ static const char *crash_code(const struct trouble *t)
 
 static void add_container(struct strbuf *b, const struct trouble *t)
 {
-	strbuf_addf(b, t->init ? _("init container %s") : _("container %s"), sym_text(t->status->name));
+	strbuf_addf(b, t->sidecar ? _("sidecar %s") : t->init ? _("init container %s") : _("container %s"),
+		    sym_text(t->status->name));
 }
 
 static const char *tell_crash(struct strbuf *b, const struct trouble *t)

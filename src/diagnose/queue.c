@@ -152,6 +152,16 @@ static const char *tell_fit(const struct pod_case *k, const struct attempts *a, 
 	return tell_retry(k, a, text);
 }
 
+/* What the scheduler did until now says nothing about a pod and a cluster that are supposed. */
+static void tell_would_fit(struct pod_case *k, struct strbuf *text)
+{
+	strbuf_adds(text, _(" and would fit on "));
+	add_nodes(text, &k->r->replay->feasible);
+	cause_set(k->r, "WouldFit", CERTAIN_EXACT, "%s", text->buf);
+	finding_add(k->r, "WouldFit", SEVERITY_INFO, NULL, _("passes all filters on %u of %u nodes"),
+		    (unsigned)k->r->replay->feasible.n, (unsigned)k->r->replay->nodes.n);
+}
+
 void explain_fits(struct pod_case *k)
 {
 	struct attempts a = count_attempts(k);
@@ -159,11 +169,17 @@ void explain_fits(struct pod_case *k)
 	const char *code;
 
 	add_waited(&text, k->d, &k->pod->meta);
+	if (k->r->what_if.set) {
+		tell_would_fit(k, &text);
+		strbuf_release(&text);
+		return;
+	}
 	strbuf_adds(&text, _(" but fits now on "));
 	add_nodes(&text, &k->r->replay->feasible);
 	code = tell_fit(k, &a, &text);
 	cause_set(k->r, code, CERTAIN_EXACT, "%s", text.buf);
-	finding_add(k->r, code, SEVERITY_INFO, NULL, _("passes all filters on %u of %u nodes"),
+	finding_add(k->r, code, SEVERITY_INFO, NULL, tr_n("passes all filters on %u of %u node", "passes all filters on %u of %u nodes",
+			 k->r->replay->nodes.n),
 		    (unsigned)k->r->replay->feasible.n, (unsigned)k->r->replay->nodes.n);
 	if (strcmp(code, "NodeFitsNow") == 0)
 		tell_parked(k, &a);

@@ -64,14 +64,14 @@ static void check_claims(struct refusal_case *c, const struct admission *a)
 	}
 }
 
-static void check_next(struct refusal_case *c)
+static void check_next(struct refusal_case *c, uint32_t earlier)
 {
-	struct admission a = { c->d->cluster, c->arena, c->d->opts.release->pod_level };
+	struct admission a = { c->d->cluster, c->arena, c->d->opts.release->pod_level, earlier };
 	sym namespace_ = c->w->meta.namespace_;
 	struct refusals list;
 	struct pod_spec spec;
 
-	if (c->kind == KIND_DEPLOYMENT && !first_child(c->d, c->kind, &c->w->meta)) {
+	if (!earlier && c->kind == KIND_DEPLOYMENT && !first_child(c->d, c->kind, &c->w->meta)) {
 		list = admission_check_count(&a, namespace_, KIND_REPLICA_SET);
 		add_next(c, _("its ReplicaSet"), &list);
 	}
@@ -82,6 +82,20 @@ static void check_next(struct refusal_case *c)
 	spec = admission_pod_spec(&a, namespace_, &c->w->template->spec);
 	list = admission_check_pod(&a, namespace_, &spec);
 	add_next(c, NULL, &list);
+}
+
+uint32_t refusal_case_replicas(struct refusal_case *c, const struct diagnosis *d, enum kind kind,
+			       const struct workload *w, uint32_t replicas, struct arena *arena)
+{
+	for (uint32_t i = 0; i < replicas; i++) {
+		*c = (struct refusal_case){ .d = d, .kind = kind, .w = w, .arena = arena };
+		check_next(c, i);
+		if (!c->next.n)
+			continue;
+		c->same = &c->next.v[0];
+		return i;
+	}
+	return replicas;
 }
 
 static bool is_about(const struct refusal *now, const struct refusal *said)
@@ -106,7 +120,7 @@ void refusal_case_init(struct refusal_case *c, const struct diagnosis *d, enum k
 		       const struct workload *w, const char *said, struct arena *arena)
 {
 	*c = (struct refusal_case){ .d = d, .kind = kind, .w = w, .arena = arena };
-	check_next(c);
+	check_next(c, 0);
 	if (!said) {
 		c->same = c->next.n ? &c->next.v[0] : NULL;
 		return;
@@ -310,7 +324,7 @@ static void tell_leaving(const struct refusal_case *c, struct strbuf *out)
 /* What the template never asked for. */
 static void tell_defaults(const struct refusal_case *c, const struct refusal *r, struct strbuf *out)
 {
-	struct admission a = { c->d->cluster, c->arena, c->d->opts.release->pod_level };
+	struct admission a = { c->d->cluster, c->arena, c->d->opts.release->pod_level, 0 };
 
 	for (uint32_t i = 0; c->w->template && i < r->items.n; i++) {
 		struct limit_origin o;

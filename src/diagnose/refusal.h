@@ -30,6 +30,12 @@ struct refusal_case {
 void refusal_case_init(struct refusal_case *c, const struct diagnosis *d, enum kind kind,
 		       const struct workload *w, const char *said, struct arena *arena);
 /*
+ * How many pods of the workload would be admitted now, one after the other; c is about the first
+ * that would not be.
+ */
+uint32_t refusal_case_replicas(struct refusal_case *c, const struct diagnosis *d, enum kind kind,
+			       const struct workload *w, uint32_t replicas, struct arena *arena);
+/*
  * "ResourceQuota compute has no room for it: ..."; returns the code of the cause.  NULL: neither
  * quota, LimitRange nor Pod Security stand in the way, or not by what can be seen.
  */

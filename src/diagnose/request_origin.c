@@ -43,14 +43,24 @@ static const struct container *greediest(const struct pod_spec *s, const char *r
 	return ret;
 }
 
-static void tell_init(struct pod_case *k, const char *resource, struct arena *arena)
+/* What the pod asks for, and what of it is left once its init containers have ended. */
+struct asked {
+	struct resources all, rest;
+};
+
+static struct asked asked_of(const struct pod_case *k, struct arena *arena)
 {
 	const struct pod_total form = { .pod_level = k->d->opts.release->pod_level };
 	const struct pod_spec later = without_init(&k->pod->spec, arena);
-	const struct resources all = pod_total(&k->pod->spec, form, arena);
-	const struct resources rest = pod_total(&later, form, arena);
-	const struct quantity *with = resources_get(&all, resource);
-	const struct quantity *without = resources_get(&rest, resource), zero = QUANTITY_ZERO;
+
+	return (struct asked){ pod_total(&k->pod->spec, form, arena), pod_total(&later, form, arena) };
+}
+
+static void tell_init(struct pod_case *k, const struct asked *asked, const char *resource,
+		      struct arena *arena)
+{
+	const struct quantity *with = resources_get(&asked->all, resource);
+	const struct quantity *without = resources_get(&asked->rest, resource), zero = QUANTITY_ZERO;
 	const struct container *c = greediest(&k->pod->spec, resource);
 
 	if (!with || !c || quantity_cmp(with, without ? without : &zero) <= 0)
@@ -80,9 +90,10 @@ void explain_request_origin(struct pod_case *k)
 {
 	struct arena *arena = arena_new();
 	struct strings resources = lacking_resources(k->r->replay, arena);
+	struct asked asked = asked_of(k, arena);
 
 	for (uint32_t i = 0; i < resources.n; i++) {
-		tell_init(k, resources.v[i], arena);
+		tell_init(k, &asked, resources.v[i], arena);
 		tell_overhead(k, resources.v[i], arena);
 	}
 	arena_free(arena);

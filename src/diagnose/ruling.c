@@ -74,16 +74,20 @@ static bool names(const char *text, const char *name)
 }
 
 /* Which container it is about, unless what is said already names it. */
-static void add_clause(struct strbuf *out, const struct signal *g, const struct rule_match *m)
+static void add_clause(struct strbuf *out, const struct signals *s, const struct signal *g,
+		       const struct rule_match *m)
 {
+	bool sidecar = signal_is_of_sidecar(s, g);
 	const char *container = sym_text(g->container);
 	size_t n = strlen(container);
 
 	if (n && m->names_first)
-		strbuf_adds(out, g->in.init ? _("init container ") : _("container "));
+		strbuf_adds(out, sidecar ? _("sidecar ") : g->in.init ? _("init container ") :
+			    _("container "));
 	else if (n && !strstr(out->buf, _("container ")) && !strstr(out->buf, _("sidecar ")) &&
 		 !names(m->summary, container))
-		strbuf_addf(out, g->in.init ? _("init container %s: ") : _("container %s: "), container);
+		strbuf_addf(out, sidecar ? _("sidecar %s: ") : g->in.init ? _("init container %s: ") :
+			    _("container %s: "), container);
 	add_quote(out, m->summary);
 }
 
@@ -94,7 +98,7 @@ static void add_finding(struct report *r, const struct signals *s, const struct 
 
 	signal_observed(s, g, &text);
 	if (!text.len)
-		add_clause(&text, g, m);
+		add_clause(&text, s, g, m);
 	finding_add(r, r->cause.code, severity, NULL, "%s", text.buf);
 	add_match_evidence(r, g, m);
 	strbuf_release(&text);
@@ -118,7 +122,7 @@ void ruling_tell(const struct ruling *v, const struct signals *s, struct report 
 	struct strbuf text = STRBUF_INIT;
 
 	strbuf_adds(&text, frame);
-	add_clause(&text, g, m);
+	add_clause(&text, s, g, m);
 	cause_set(r, m->stage == STAGE_COUNT ? code : fill_strdup(r, m->code), certainty_of(s, g, m),
 		  "%s", text.buf);
 	cause_advise(r, m->next, m->command);

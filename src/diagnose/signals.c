@@ -26,6 +26,7 @@ struct signals *signals_of_pod(const struct pod_case *k)
 	struct signals *s = ARENA_NEW(k->r->arena, struct signals);
 
 	signals_init(s, k->d, k->r->arena);
+	s->pod = k->pod;
 	signals_know(s, "pod", sym_text(k->pod->meta.name));
 	signals_know(s, "namespace", sym_text(k->pod->meta.namespace_));
 	signals_know(s, "node", sym_text(k->pod->spec.node_name));
@@ -259,4 +260,12 @@ void signal_observed(const struct signals *s, const struct signal *g, struct str
 		return;
 	}
 	add_text(out, g->in.message);
+}
+
+bool signal_is_of_sidecar(const struct signals *s, const struct signal *signal)
+{
+	const struct container *c = s->pod && signal->in.init ?
+					    container_named(s->pod, signal->container, true) : NULL;
+
+	return c && sym_is(c->restart_policy, "Always");
 }

@@ -25,6 +25,7 @@ struct signal {
 struct signals {
 	const struct diagnosis *d;
 	struct arena *arena;
+	const struct pod *pod;        /* NULL: they are not of a pod */
 	struct rule_value values[5]; /* what all have in common */
 	size_t n_values;
 	struct signal v[SIGNALS_MAX];
@@ -54,6 +55,8 @@ struct signal *add_state_signal(struct signals *s, struct object_ref about, cons
 void signal_know(struct signals *s, struct signal *signal, const char *name, const char *value);
 void signal_know_seconds(struct signals *s, struct signal *signal, struct opt_time since);
 
+/* Of a sidecar, whose in.init is set as well. */
+bool signal_is_of_sidecar(const struct signals *s, const struct signal *signal);
 /* "FailedMount (11 times, last 2m ago): MountVolume..."; nothing for a state. */
 void signal_observed(const struct signals *s, const struct signal *signal, struct strbuf *out);
 

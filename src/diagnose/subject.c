@@ -117,7 +117,7 @@ void fill_workload_subject(struct report *r, const struct diagnosis *d, enum kin
 			   const struct workload *w)
 {
 	fill_meta(r, kind, &w->meta);
-	r->subject.pending_seconds = age_of(d, w->meta.created);
+	r->subject.pending_seconds = r->subject.age_seconds = age_of(d, w->meta.created);
 }
 
 /* What the story of a pod with a node is told from; the replay leans on all kinds. */

@@ -116,6 +116,23 @@ static void add_suggestion(struct strbuf *out, const char *type, const char *nam
 	*more = true;
 }
 
+/* The same name elsewhere: the namespace is what was forgotten. */
+static bool add_elsewhere(struct strbuf *out, const struct diagnosis *d, const struct asked *w)
+{
+	const struct objects *o = &d->cluster->objects[w->kind];
+	size_t n = 0;
+
+	for (size_t i = 0; i < o->n && n < NEAR_MAX; i++) {
+		const char *name = sym_text(o->v[i]->namespace_);
+
+		if (!sym_is(o->v[i]->name, w->name))
+			continue;
+		strbuf_addf(out, n ? _(", in %s: -n %s") : _("; there is one in %s: -n %s"), name, name);
+		n++;
+	}
+	return n > 0;
+}
+
 static int not_found(const struct diagnosis *d, const struct asked *w, const char *namespace_,
 		     struct error *err)
 {
@@ -130,6 +147,8 @@ static int not_found(const struct diagnosis *d, const struct asked *w, const cha
 	offer_names(d, w->kind, namespace_, &near);
 	if (find_namesake(d, w, namespace_, &namesake))
 		add_suggestion(&b, type_of(namesake), w->name, &more);
+	else if (add_elsewhere(&b, d, w))
+		near.n = 0;
 	for (size_t i = 0; i < near.n; i++)
 		add_suggestion(&b, "", near.v[i].name, &more);
 	if (more)

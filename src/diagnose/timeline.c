@@ -2,6 +2,7 @@
 #include "diagnose/timeline.h"
 
 #include "base/i18n.h"
+#include "diagnose/chosen.h"
 #include "diagnose/event_index.h"
 #include "diagnose/fill.h"
 #include "diagnose/pulls.h"
@@ -48,6 +49,54 @@ static struct opt_time first_event(const struct pod_case *k, const char *reason)
 	return first;
 }
 
+/* The volume controller says so once a node is selected. */
+static struct opt_time provisioning_began(const struct pod_case *k)
+{
+	sym node;
+	const struct pvc *c = find_selected_claim(k, &node);
+	struct opt_time first = no_time();
+	const struct event_entry *e;
+	struct event_walk w;
+
+	if (!c)
+		c = find_unbound_claim(k);
+	if (!c)
+		return first;
+	w = events_about(k->d, KIND_PVC, &c->meta);
+	while ((e = next_event(&w)))
+		if (sym_is(e->event->reason, "ExternalProvisioning") ||
+		    sym_is(e->event->reason, "Provisioning"))
+			first = time_earlier(first, event_first_time(e->event));
+	return first.set ? time_later(first, k->pod->meta.created) : first;
+}
+
+/* A pod whose binding is under way has failed before, if at all: that is another stage. */
+static void add_bind_wait(const struct pod_case *k, struct opt_time failed)
+{
+	struct event_walk w = events_about(k->d, KIND_POD, &k->pod->meta);
+	const struct event_entry *last = newest_event(w, "FailedScheduling", NULL);
+	struct opt_time began = provisioning_began(k);
+
+	add(k, STAGE_FILTER_FAILURE, NULL, failed, "status.conditions[PodScheduled]");
+	if (began.set)
+		add(k, STAGE_BIND_WAIT, NULL, began, "event ExternalProvisioning or Provisioning");
+	else if (last)
+		add(k, STAGE_BIND_WAIT, NULL, last->at, "event FailedScheduling");
+}
+
+/* The stage that the pod is in comes last, even where nothing tells since when. */
+static void end_with_present(const struct pod_case *k)
+{
+	struct timeline_entry *last = k->r->timeline.n ? &k->r->timeline.v[k->r->timeline.n - 1] : NULL;
+
+	if (!last || last->stage == k->r->stage || k->r->stage >= STAGE_POST_BIND)
+		return;
+	last->stage = k->r->stage;
+	last->step = last->at.us == k->pod->meta.created.us ?
+			     N_("queue-wait and what followed, together") :
+			     N_("since the last failure");
+}
+
 /* The condition of a bound pod has forgotten the failures before; the events have not, for an hour. */
 static void add_unscheduled(const struct pod_case *k)
 {
@@ -60,9 +109,11 @@ static void add_unscheduled(const struct pod_case *k)
 		return;
 	}
 	add(k, STAGE_QUEUE_WAIT, NULL, k->pod->meta.created, "metadata.creationTimestamp");
-	if (failed.set && stage != STAGE_QUEUE_WAIT)
+	if (stage == STAGE_BIND_WAIT)
+		add_bind_wait(k, failed);
+	else if (failed.set && stage != STAGE_QUEUE_WAIT)
 		add(k, stage, NULL, failed, "status.conditions[PodScheduled]");
-	else if (!sym_empty(k->pod->spec.node_name))
+	else if (!sym_empty(k->pod->spec.node_name) || stage != STAGE_QUEUE_WAIT)
 		add(k, STAGE_FILTER_FAILURE, NULL, event, "event FailedScheduling");
 }
 
@@ -139,15 +190,26 @@ static void add_node_steps(const struct pod_case *k)
 		    "status.conditions[Initialized]");
 }
 
-/* Of a container that was restarted only the last start is known, and Ready may have come and gone. */
+/*
+ * Of a container that was restarted only the last start is known, and Ready may have come and gone.  A pod
+ * that lost Ready after the start had it before: from when on, nobody has written down.
+ */
 static void add_readiness(const struct pod_case *k)
 {
 	const struct container_statuses *list = &k->pod->status.containers;
 	struct opt_time started = all_started(list), ready = turned(k, "Ready", "True");
+	struct opt_time lost = turned(k, "Ready", "False");
+	bool was_ready = started.set && lost.set && lost.us > started.us;
 
-	if (never_restarted(list) && (!ready.set || !started.set || started.us <= ready.us))
+	if (was_ready) {
+		if (never_restarted(list))
+			add(k, STAGE_READY, N_("running"), started,
+			    "status.containerStatuses[].state.running");
+		add(k, STAGE_RUNNING_NOT_READY, NULL, lost, "status.conditions[Ready]");
+	} else if (never_restarted(list) && (!ready.set || !started.set || started.us <= ready.us)) {
 		add(k, STAGE_RUNNING_NOT_READY, NULL, started,
 		    "status.containerStatuses[].state.running");
+	}
 	add(k, STAGE_READY, NULL, ready, "status.conditions[Ready]");
 }
 
@@ -230,6 +292,7 @@ void fill_timeline(struct pod_case *k)
 	if (pod_is_finished(k->pod))
 		add_finished(k);
 	sort_entries(k->r);
+	end_with_present(k);
 	fill_seconds(k->r, k->d->now);
 	tell_longest(k);
 	tell_pulls(k);

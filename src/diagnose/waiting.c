@@ -96,7 +96,8 @@ const char *tell_waiting(const struct pod_case *k, const struct trouble *t, stru
 	const struct container *c = container_named(k->pod, t->status->name, t->init);
 	const char *missing, *message = sym_text(s->message);
 
-	strbuf_addf(out, t->init ? _("init container %s %s") : _("container %s %s"),
+	strbuf_addf(out, t->sidecar ? _("sidecar %s %s") :
+			 t->init ? _("init container %s %s") : _("container %s %s"),
 		    sym_text(t->status->name), tr(r->text));
 	if (strstr(r->code, "Image") && c) {
 		strbuf_addf(out, " %s", sym_text(c->image));

@@ -272,9 +272,33 @@ static bool is_plain(const char *text)
 	return plain;
 }
 
+static struct what_if *parse_all(const struct strings *l, struct arena *arena, uint32_t *ret_n)
+{
+	struct what_if *v = ARENA_ARRAY(arena, l->n, struct what_if);
+	struct error err = ERROR_INIT;
+
+	*ret_n = 0;
+	for (uint32_t i = 0; i < l->n; i++)
+		if (what_if_parse(l->v[i], arena, &v[*ret_n], &err) == 0)
+			++*ret_n;
+	return v;
+}
+
+/* With what is supposed already. */
+static bool is_too_much(const struct strings *flags, struct error *err)
+{
+	struct arena *scratch = arena_new();
+	uint32_t n;
+	const struct what_if *v = parse_all(flags, scratch, &n);
+	bool much = what_if_limit(v, n, err) < 0;
+
+	arena_free(scratch);
+	return much;
+}
+
 int session_type(struct session *s, const char *text, struct error *err)
 {
-	struct strings one = { 0 };
+	struct strings one = { 0 }, flags;
 	struct what_if w;
 
 	if (!s->pod)
@@ -284,9 +308,12 @@ int session_type(struct session *s, const char *text, struct error *err)
 	if (what_if_parse(text, s->arena, &w, err) < 0)
 		return -1;
 	strings_push(&one, arena_strdup(s->arena, text), s->arena);
+	flags = flags_with(flags_now(s), &one, s->arena);
+	if (is_too_much(&flags, err))
+		return -1;
 	if (!flags_have(&s->typed, text))
 		strings_push(&s->typed, one.v[0], s->arena);
-	change_to(s, flags_with(flags_now(s), &one, s->arena));
+	change_to(s, flags);
 	return 0;
 }
 
@@ -319,18 +346,6 @@ const struct strings *session_flags(const struct session *s)
 }
 
 /* The report */
-
-static struct what_if *parse_all(const struct strings *l, struct arena *arena, uint32_t *ret_n)
-{
-	struct what_if *v = ARENA_ARRAY(arena, l->n, struct what_if);
-	struct error err = ERROR_INIT;
-
-	*ret_n = 0;
-	for (uint32_t i = 0; i < l->n; i++)
-		if (what_if_parse(l->v[i], arena, &v[*ret_n], &err) == 0)
-			++*ret_n;
-	return v;
-}
 
 const struct report *session_report(struct session *s)
 {

@@ -253,13 +253,22 @@ static void add_made_by(struct plan *p, enum kind kind)
 		add_namespace(p, KIND_POD);
 }
 
+/* Where the namespace is open, a name is looked for in all of them. */
+static struct reading *add_named(struct plan *p, const struct wanted_name *name)
+{
+	if (p->wanted->namespace_)
+		return plan_get(p, name->kind, p->wanted->namespace_, name->name);
+	return plan_list(p, name->kind, NULL,
+			 arena_printf(p->c->arena, "metadata.name=%s", name->name));
+}
+
 static void add_subjects(struct plan *p)
 {
 	const struct asked *w = p->wanted;
 	struct reading *r;
 
 	for (size_t i = 0; i < w->n; i++) {
-		r = plan_get(p, w->names[i].kind, w->namespace_, w->names[i].name);
+		r = add_named(p, &w->names[i]);
 		if (r)
 			r->is_subject = true;
 		add_made_by(p, w->names[i].kind);

@@ -146,15 +146,27 @@ void bundle_head_apply(const struct bundle_head *head, struct cluster *c)
 		cluster_note(c, head->notes.v[i].lost, "%s", sym_text(head->notes.v[i].text));
 }
 
+#define KINDS_NAMED 3u
+
 void bundle_check(struct cluster *c)
 {
+	struct strbuf missing = STRBUF_INIT;
+	unsigned n = 0;
+
 	for (int k = 0; k < KIND_COUNT; k++) {
 		size_t known = c->objects[k].n + c->lost[k];
 
 		if (known >= c->expected[k])
 			continue;
-		cluster_note(c, true, _("%zu %s of the bundle are missing: it was cut or changed"),
-			     c->expected[k] - known, kinds[k].plural);
+		if (n++ < KINDS_NAMED)
+			strbuf_addf(&missing, "%s%zu %s", n > 1 ? _(", ") : "", c->expected[k] - known,
+				    kinds[k].plural);
 		c->lost[k] = c->expected[k] - c->objects[k].n;
 	}
+	if (n > KINDS_NAMED)
+		strbuf_addf(&missing, tr_n(" and objects of %u more kind", " and objects of %u more kinds",
+					   n - KINDS_NAMED), n - KINDS_NAMED);
+	if (n)
+		cluster_note(c, true, _("the bundle was cut or changed: it lacks %s"), missing.buf);
+	strbuf_release(&missing);
 }

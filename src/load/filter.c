@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/near.h"
 #include "load/bundle_head.h"
 #include "load/tables_list.h"
 
@@ -60,10 +61,12 @@ static void resolve(struct object *o)
 	}
 	if (strcmp(o->name, "Status") == 0 && !o->group[0])
 		o->kind = PSEUDO_STATUS;
-	else if (strcmp(o->name, "Bundle") == 0 && strcmp(o->group, "whypending") == 0)
+	else if (strcmp(o->name, BUNDLE_KIND) == 0 && strcmp(o->group, "whypending") == 0)
 		o->kind = PSEUDO_BUNDLE;
 	else
 		o->kind = find_kind(o->name, o);
+	if (o->kind == PSEUDO_BUNDLE && o->other_version)
+		o->problem = N_("a bundle of a version that this program does not read");
 	o->state = o->kind >= 0 ? OBJECT_KNOWN : OBJECT_UNWANTED;
 }
 
@@ -106,6 +109,7 @@ static void take_kind(struct filter *f, struct object *o, const char *text, size
 		memcpy(o->name, value.buf, value.len + 1);
 	} else {
 		o->has_group = true;
+		o->other_version = strcmp(value.buf, BUNDLE_API_VERSION) != 0;
 		slash = strchr(value.buf, '/');
 		memcpy(o->group, value.buf, slash ? (size_t)(slash - value.buf) : 0);
 		o->group[slash ? slash - value.buf : 0] = '\0';
@@ -121,6 +125,8 @@ static void object_begins(struct filter *f, struct object *o, bool is_item, unsi
 	o->kind = -1;
 	o->is_item = is_item;
 	o->begin = f->scan.position;
+	if (f->misspelt)
+		strbuf_reset(f->misspelt);
 	if (f->second) {
 		o->state = OBJECT_KNOWN;
 		o->kind = f->default_kind;
@@ -268,6 +274,44 @@ static void note_unknown(struct filter *f, const struct frame *in, const struct 
 		strbuf_addf(f->unknown, _("; did you mean %s?"), near);
 }
 
+#define MISSPELT_BYTES_MAX 2048u
+
+/* Fields of the API that no row reads, beside rows that are spelt nearly so. */
+static bool is_neighbour(const char *key)
+{
+	static const char *const names[] = { "detachError", "hostIPs", "imageID", "iscsi", "nodeAffinity",
+					     "podAffinity", "podIPs", "started", "state" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (strcmp(key, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Short names are near to too many others. */
+static bool is_misspelt(const char *key, const char *near)
+{
+	size_t len = strlen(key), most = len < 6 ? 1 : 2;
+
+	return near && len > 3 && edit_distance(key, near, most) <= most && !is_neighbour(key);
+}
+
+static void note_misspelt(struct filter *f, const struct frame *in, const struct scan_value *v)
+{
+	const char *near = field_index_near(in->index, v->key, v->key_len);
+	struct strbuf path = STRBUF_INIT, key = STRBUF_INIT;
+
+	strbuf_add(&key, v->key, v->key_len);
+	if (is_misspelt(key.buf, near) && f->misspelt->len < MISSPELT_BYTES_MAX) {
+		filter_path(f, &path);
+		strbuf_addf(f->misspelt, _("unknown field \"%s%s%s\", did you mean %s?"), path.buf,
+			    path.len ? "." : "", key.buf, near);
+		strbuf_addc(f->misspelt, '\n');
+	}
+	strbuf_release(&path);
+	strbuf_release(&key);
+}
+
 static unsigned enter_field(struct filter *f, struct frame *in, const struct scan_value *v)
 {
 	const struct field_slot *slot = find_slot(f, in->index, v);
@@ -276,6 +320,8 @@ static unsigned enter_field(struct filter *f, struct frame *in, const struct sca
 	in->row = NULL;
 	if (!slot) {
 		note_unknown(f, in, v);
+		if (f->misspelt)
+			note_misspelt(f, in, v);
 		return SCAN_SKIP;
 	}
 	if (slot->row->flags & FF_IGNORED)

@@ -46,6 +46,7 @@ struct object { /* a document or an item while it is read */
 	bool raw;       /* something was kept before the kind was known: filter again */
 	bool has_items;
 	bool has_name, has_group;
+	bool other_version; /* than that of the bundles that are read */
 	int kind;
 	char name[64], group[64]; /* as they were read: "Pod", "apps" */
 	uint64_t begin;           /* position, for the size limit */
@@ -84,6 +85,7 @@ struct filter {
 	uint32_t documents;
 	const struct field_table *table; /* of documents that are no objects of a cluster; or NULL */
 	struct strbuf *unknown;          /* the first key of a struct without a row is noted here; or NULL */
+	struct strbuf *misspelt;         /* keys of the object that look like a row's, one a line; or NULL */
 	bool second;              /* filters one whole object of default_kind again */
 	enum { PENDING_NONE, PENDING_KIND, PENDING_VERSION } pending;
 };

@@ -19,6 +19,8 @@
 #define LOAD_DEPTH_MAX 100
 #define LOAD_FILES_MAX 10000     /* in one snapshot directory */
 #define LOAD_DIRECTORY_DEPTH_MAX 8
+#define LOAD_DIRECTORY_BYTES_MAX ((int64_t)2 << 30) /* of all files in one snapshot directory */
+#define LOAD_STRANGERS_MAX 50    /* files in one snapshot directory with nothing in them but faults */
 #define LOAD_NAMES_MAX 100000    /* files and directories of any name, below one snapshot directory */
 
 /* A stream of bytes: pushed in pieces of any size. */
@@ -49,7 +51,8 @@ size_t loader_objects(const struct loader *l); /* objects added so far */
 
 /*
  * A snapshot: a file, a directory (regular files *.json, *.yaml, *.yml, no links out of it), or "-" for
- * standard input.  Problems inside become notes; -1 only if nothing could be opened.
+ * standard input.  Problems inside become notes; -1 only if nothing could be opened.  A directory that is
+ * too large or full of other things is read up to the limits above, with a note.
  */
 int snapshot_read(struct cluster *c, const char *path, struct error *err);
 /*

@@ -25,6 +25,7 @@ struct loader {
 	struct share share;
 	struct filter first, second; /* second: one object whose kind came late */
 	struct decode decode;
+	struct strbuf misspelt;   /* of the object being read, see filter.h */
 	struct strbuf lost;       /* why the object being read is lost already, or empty */
 	struct strbuf head;       /* input held back: until the format is known, or all YAML */
 	bool is_item;             /* the object being handed over, for messages */
@@ -148,6 +149,17 @@ static void sketch_lost_pod(struct loader *l, const struct filter *f, size_t sta
 	c->lost_pods.v[c->lost_pods.n++] = lost;
 }
 
+static void note_misspelt(struct loader *l, const struct meta *m)
+{
+	char *line = l->misspelt.buf;
+
+	for (char *end; l->misspelt.len && (end = strchr(line, '\n')); line = end + 1) {
+		*end = '\0';
+		note_object(l, false, m, line);
+	}
+	strbuf_reset(&l->misspelt);
+}
+
 static void read_object(struct loader *l, const struct filter *f, const struct object *o,
 			size_t start)
 {
@@ -164,6 +176,7 @@ static void read_object(struct loader *l, const struct filter *f, const struct o
 		return;
 	}
 	add_object(l, (enum kind)o->kind, m);
+	note_misspelt(l, m);
 	if (l->decode.warning.len)
 		note_object(l, false, m, l->decode.warning.buf);
 	if (f->scan.nul_replaced)
@@ -234,6 +247,8 @@ static void read_again(struct loader *l, const struct filter *f, const struct ob
 	struct error err = ERROR_INIT;
 
 	filter_init(&l->second, &object_sink, l, &l->indexes, l->scratch, -1);
+	if (l->c->is_manifest)
+		l->second.misspelt = &l->misspelt;
 	filter_second(&l->second, o->state == OBJECT_LIST ? (int)PSEUDO_LIST : o->kind);
 	if (filter_push(&l->second, f->out.buf + start, f->out.len - start, &err) < 0)
 		note_object(l, true, NULL, err.msg);
@@ -338,11 +353,14 @@ struct loader *loader_new(struct cluster *c, const char *name, enum load_format 
 	l->arena = arena_new();
 	l->scratch = arena_new();
 	l->lost = l->decode.warning = (struct strbuf)STRBUF_LIMIT(2048);
+	l->misspelt = (struct strbuf)STRBUF_INIT;
 	l->head = (struct strbuf)STRBUF_LIMIT(YAML_PUSHED_BYTES_MAX);
 	l->decode.c = c;
 	field_indexes_init(&l->indexes, l->arena);
 	share_init(&l->share);
 	filter_init(&l->first, &object_sink, l, &l->indexes, l->scratch, default_kind);
+	if (c->is_manifest)
+		l->first.misspelt = &l->misspelt;
 	return l;
 }
 
@@ -353,6 +371,7 @@ void loader_free(struct loader *l)
 	filter_release(&l->first);
 	share_release(&l->share);
 	strbuf_release(&l->lost);
+	strbuf_release(&l->misspelt);
 	strbuf_release(&l->decode.warning);
 	strbuf_release(&l->head);
 	arena_free(l->arena);

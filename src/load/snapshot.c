@@ -106,10 +106,12 @@ static void read_again(struct cluster *c, struct source *s, int kind)
 	loader_free(l);
 }
 
-static void read_stream(struct cluster *c, struct source *s)
+/* How many objects were in it. */
+static size_t read_stream(struct cluster *c, struct source *s)
 {
 	struct loader *l = loader_new(c, s->name, LOAD_JSON, -1);
 	struct error err = ERROR_INIT;
+	size_t n;
 
 	if (read_all(l, s, &err) < 0) {
 		loader_lose(l, err.msg);
@@ -119,22 +121,26 @@ static void read_stream(struct cluster *c, struct source *s)
 		loader_lose(l, N_("this is one page of a list, the pages behind it are missing"));
 	if (loader_again(l) >= 0)
 		read_again(c, s, loader_again(l));
+	n = loader_objects(l);
 	loader_free(l);
+	return n;
 }
 
-static void read_fd(struct cluster *c, int fd, const char *name)
+static size_t read_fd(struct cluster *c, int fd, const char *name)
 {
 	struct source s = { .fd = fd, .name = name, .block = xmalloc(BLOCK_BYTES) };
+	size_t n = read_stream(c, &s);
 
-	read_stream(c, &s);
 	xfree(s.block);
+	return n;
 }
 
 /* ---- directories ---- */
 
 struct walk {
 	struct cluster *c;
-	size_t files, names;
+	size_t files, names, strangers;
+	int64_t bytes;
 	bool too_many; /* said, and the end */
 };
 
@@ -184,6 +190,30 @@ static char **list_names(struct walk *w, DIR *dir, const char *path, size_t *ret
 
 static void walk_directory(struct walk *w, int fd, const char *path, int depth);
 
+static void stop_walk(struct walk *w, const char *path, const char *why)
+{
+	w->too_many = true;
+	w->c->lost_parts++;
+	cluster_note(w->c, true, _("%s: %s; it and what comes behind it is not read"), path, why);
+}
+
+/* Of a large folder of other things nobody wants to read each fault. */
+static void walk_file(struct walk *w, int fd, const char *path, int64_t bytes)
+{
+	struct cluster *c = w->c;
+	size_t lost = c->lost_parts;
+
+	w->bytes += bytes;
+	if (++w->files > LOAD_FILES_MAX)
+		stop_walk(w, path, _("more than 10000 files"));
+	else if (w->bytes > LOAD_DIRECTORY_BYTES_MAX)
+		stop_walk(w, path, _("more than 2 GiB in this directory"));
+	else if (w->strangers >= LOAD_STRANGERS_MAX)
+		stop_walk(w, path, _("50 files have nothing of a cluster in them, is this the right directory?"));
+	else if (read_fd(c, fd, path) == 0 && c->lost_parts > lost)
+		w->strangers++;
+}
+
 static void walk_entry(struct walk *w, int at, const char *name, const char *path, int depth)
 {
 	struct stat st;
@@ -203,14 +233,8 @@ static void walk_entry(struct walk *w, int at, const char *name, const char *pat
 	} else if (S_ISDIR(st.st_mode)) {
 		walk_directory(w, fd, path, depth + 1);
 		return;
-	} else if (S_ISREG(st.st_mode) && !w->too_many) {
-		if (++w->files > LOAD_FILES_MAX) {
-			w->too_many = true;
-			cluster_note(w->c, true, _("%s: more than %d files; the rest is not read"), path,
-				     LOAD_FILES_MAX);
-		} else {
-			read_fd(w->c, fd, path);
-		}
+	} else if (S_ISREG(st.st_mode)) {
+		walk_file(w, fd, path, st.st_size);
 	}
 	if (fd >= 0)
 		close(fd);

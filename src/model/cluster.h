@@ -65,6 +65,7 @@ struct cluster {
 	enum coverage coverage[KIND_COUNT];
 	const char *coverage_why[KIND_COUNT]; /* COVER_NONE: the missing permission or the reason */
 	struct { struct note *v; size_t n, cap; } notes; /* owned */
+	bool is_manifest;      /* written by hand: keys that look like a field become warnings */
 	bool beside;           /* arena and syms are another cluster's */
 	sym default_namespace; /* of objects that name none; .s NULL: default */
 	sym server_version;    /* /version gitVersion, .s NULL if unknown */

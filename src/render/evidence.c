@@ -105,7 +105,7 @@ static void amount(struct strbuf *out, const struct detail *d, int64_t v, enum e
 
 static void resource_text(struct strbuf *out, const struct detail *d, enum evidence_style style)
 {
-	bool over;
+	bool below, over;
 
 	text_put(out, d->name);
 	if (!d->amount.set) {
@@ -116,9 +116,10 @@ static void resource_text(struct strbuf *out, const struct detail *d, enum evide
 	amount(out, d, d->amount.wanted, style, AMOUNT_UP);
 	if (style == EVIDENCE_COMMON)
 		return;
-	over = d->amount.free < 0 && style != EVIDENCE_EXACT;
+	below = d->amount.free < 0 && style != EVIDENCE_EXACT;
+	over = below && d->amount.free + d->amount.reserved < 0; /* else what is kept explains it */
 	strbuf_adds(out, _(", free "));
-	amount(out, d, over ? 0 : d->amount.free, style, AMOUNT_DOWN);
+	amount(out, d, below ? 0 : d->amount.free, style, AMOUNT_DOWN);
 	strbuf_adds(out, C_("amount", " of "));
 	amount(out, d, d->amount.total, style, AMOUNT_DOWN);
 	if (over) { /* more is promised than the node has */

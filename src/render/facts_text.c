@@ -36,6 +36,11 @@ static void separate(struct strbuf *sb, const char *separator)
 /* "uncordon=worker-b2 · 1 node fits, 0 before" */
 static void what_if_fact(const struct report *r, const struct fact_sink *to, struct strbuf *sb)
 {
+	if (r->what_if.impossible) {
+		strbuf_addf(sb, _("nothing can be supposed: %s"), r->what_if.impossible);
+		flush_fact(to, _("what if"), sb);
+		return;
+	}
 	for (uint32_t i = 0; i < r->what_if.changes.n; i++) {
 		separate(sb, _(", "));
 		text_put(sb, r->what_if.changes.v[i]);
@@ -163,6 +168,12 @@ static void victims_text(struct strbuf *out, const struct preemption *p, bool wi
 	strbuf_release(&node);
 }
 
+/* The scheduler's count of the nodes by what it thinks of each, which only -o wide quotes. */
+static bool is_tally(const char *why)
+{
+	return strstr(why, " nodes are available: ") != NULL;
+}
+
 static void preemption_fact(const struct report *report, bool wide, const struct fact_sink *to,
 			    struct strbuf *sb)
 {
@@ -174,8 +185,9 @@ static void preemption_fact(const struct report *report, bool wide, const struct
 	} else if (!p->helps) {
 		if (!p->why || r->feasible.n) /* nobody asks for it where a node fits */
 			return;
-		strbuf_adds(sb, _("would not help: "));
-		text_put(sb, p->why);
+		strbuf_adds(sb, wide || !is_tally(p->why) ? _("would not help: ") : _("would not help"));
+		if (wide || !is_tally(p->why))
+			text_put(sb, p->why);
 	} else {
 		victims_text(sb, p, wide);
 		if (p->pdb_violations > 0) {

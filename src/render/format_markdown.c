@@ -112,10 +112,24 @@ static void reverse(struct reports *rs, const struct render_options *opts, FILE 
 	arena_free(arena);
 }
 
+static void what_if(const struct reports *rs, FILE *out)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	list_what_if(&text, rs);
+	if (text.len) {
+		markdown_fact(out, _("what if"), text.buf);
+		fputc('\n', out);
+	}
+	strbuf_release(&text);
+}
+
 void render_markdown(struct reports *rs, const struct render_options *opts, FILE *out)
 {
 	struct strbuf finished = STRBUF_INIT, source = STRBUF_INIT;
 
+	if (rs->node || rs->n != 1)
+		what_if(rs, out);
 	if (rs->node)
 		reverse(rs, opts, out);
 	else if (rs->n == 0)

@@ -95,21 +95,34 @@ static void source_info(const struct sheet_of_metrics *m, const char *name)
 	fputs("} 1\n", m->out);
 }
 
+static void stage_sample(FILE *out, const char *name, int stage, const char *state, int64_t value)
+{
+	fprintf(out, "%s{stage=\"%s\",state=\"%s\"} %" PRId64 "\n", name,
+		stage_name((enum stage)stage), state, value);
+}
+
 static void stage_max(const struct sheet_of_metrics *m, const char *name)
 {
-	for (int i = 0; i < STAGE_COUNT; i++)
-		if (m->t->stages[i].n)
-			fprintf(m->out, "%s{stage=\"%s\"} %" PRId64 "\n", name,
-				stage_name((enum stage)i), m->t->stages[i].longest);
+	for (int i = 0; i < STAGE_COUNT; i++) {
+		const struct stage_time *passed = &m->t->passed[i], *present = &m->t->present[i];
+
+		if (passed->n)
+			stage_sample(m->out, name, i, "passed", passed->longest);
+		if (present->n)
+			stage_sample(m->out, name, i, "present", present->longest);
+	}
 }
 
 static void stage_mean(const struct sheet_of_metrics *m, const char *name)
 {
-	for (int i = 0; i < STAGE_COUNT; i++)
-		if (m->t->stages[i].n)
-			fprintf(m->out, "%s{stage=\"%s\"} %" PRId64 "\n", name,
-				stage_name((enum stage)i),
-				m->t->stages[i].sum / m->t->stages[i].n);
+	for (int i = 0; i < STAGE_COUNT; i++) {
+		const struct stage_time *passed = &m->t->passed[i], *present = &m->t->present[i];
+
+		if (passed->n)
+			stage_sample(m->out, name, i, "passed", passed->sum / passed->n);
+		if (present->n)
+			stage_sample(m->out, name, i, "present", present->sum / present->n);
+	}
 }
 
 static void stuck_pods(const struct sheet_of_metrics *m, const char *name)
@@ -150,9 +163,11 @@ static const struct {
 	  "Pods without a node by how the replay compares with the scheduler's own message.", replays },
 	{ "whypending_source_info", "Where the data came from; always 1.", source_info },
 	{ "whypending_stage_max_seconds",
-	  "Longest time that a subject that is stuck now has spent in this stage.", stage_max },
+	  "Longest time in this stage of what is stuck now; state is present for those that are in it and "
+	  "passed for those that have left it behind.", stage_max },
 	{ "whypending_stage_mean_seconds",
-	  "Mean time that subjects that are stuck now have spent in this stage.", stage_mean },
+	  "Mean time in this stage of what is stuck now; state is present for those that are in it and "
+	  "passed for those that have left it behind.", stage_mean },
 	{ "whypending_stuck_pods", "Pods that do not run or are not ready, by stage and cause.",
 	  stuck_pods },
 	{ "whypending_stuck_workloads", "Workloads that lack pods, by stage and cause.",

@@ -39,6 +39,21 @@ static const char *text_or_empty(const char *s)
 	return s ? s : "";
 }
 
+/* The finding that carries the cause tells whether it is more than a wait. */
+static void copy_cause_finding(struct report *head, const struct report *r, struct arena *arena)
+{
+	for (uint32_t i = 0; i < r->findings.n && !head->findings.n; i++) {
+		const struct finding *f = &r->findings.v[i];
+
+		if (!r->cause.code || strcmp(f->code, r->cause.code) != 0)
+			continue;
+		head->findings.v = ARENA_NEW(arena, struct finding);
+		head->findings.v[0] = (struct finding){ .code = head->cause.code,
+							.severity = f->severity };
+		head->findings.n = 1;
+	}
+}
+
 /* What a row shows, so that the report itself can go. */
 static const struct report *copy_head(const struct report *r, struct arena *arena)
 {
@@ -56,6 +71,7 @@ static const struct report *copy_head(const struct report *r, struct arena *aren
 	head->cause.certainty = r->cause.certainty;
 	head->cause.code = arena_strdup(arena, text_or_empty(r->cause.code));
 	head->cause.summary = arena_strdup(arena, text_or_empty(r->cause.summary));
+	copy_cause_finding(head, r, arena);
 	if (r->replay) {
 		counts->nodes.n = r->replay->nodes.n;
 		counts->feasible.n = r->replay->feasible.n;
@@ -94,7 +110,8 @@ struct report_groups group_reports(struct reports *rs, bool wide, struct arena *
 	pairmap_init(&map, arena);
 	for (size_t i = 0; i < rs->n; i++) {
 		const struct report *r = reports_get(rs, i);
-		const struct opt_i64 *age = &r->subject.pending_seconds;
+		const struct subject *s = &r->subject;
+		const struct opt_i64 *age = s->age_seconds.set ? &s->age_seconds : &s->pending_seconds;
 		union pairmap_value *slot;
 		struct report_group *group;
 

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "model/time.h"
+#include "render/evidence.h"
 #include "render/list_groups.h"
 #include "render/report_text.h"
 #include "render/table.h"
@@ -51,6 +52,11 @@ static void group_row(struct table *t, const struct report_group *g)
 	if (sb.len)
 		table_note(t, TONE_DIM, sb.buf);
 	strbuf_release(&sb);
+}
+
+void list_what_if(struct strbuf *out, const struct reports *rs)
+{
+	list_text(out, &rs->what_if, 0);
 }
 
 void finished_sentence(struct strbuf *out, const struct reports *rs)

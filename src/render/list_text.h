@@ -14,6 +14,8 @@ void list_of_reports(struct reports *rs, const struct render_options *opts,
 /* "nothing is stuck in namespace shop" */
 void nothing_stuck_text(struct strbuf *out, const struct render_options *opts);
 /* "12 finished pods are not shown." if there are any. */
+/* Above a list: what --what-if supposes of everything in it; out stays empty without. */
+void list_what_if(struct strbuf *out, const struct reports *rs);
 void finished_sentence(struct strbuf *out, const struct reports *rs);
 void finished_text(const struct reports *rs, const struct sheet *sh);
 

@@ -95,13 +95,30 @@ void rejection_lines(const struct rejections *r, enum evidence_style style, uint
 			one_rejection(ret, &r->v[i], style, most, arena);
 }
 
-static void nominated_line(struct node_lines *l, const struct node_result *n, struct arena *arena)
+static bool tells_reserved(const struct rejection *r)
+{
+	for (uint32_t i = 0; i < r->details.n; i++)
+		if (r->details.v[i].amount.reserved)
+			return true;
+	return false;
+}
+
+/* What only the nominated pods make it reject; whose room it is, where the details do not say so. */
+static void held_lines(struct node_lines *l, const struct node_result *n,
+		       enum evidence_style style, uint32_t most, struct arena *arena)
 {
 	struct strbuf sb = STRBUF_INIT;
-	struct node_line *line = add_line(l, arena);
+	struct node_line *line;
+	bool told = true;
 
+	rejection_lines(&n->held, style, most, arena, l);
+	for (uint32_t i = 0; i < n->held.n; i++)
+		told = told && tells_reserved(&n->held.v[i]);
+	if (told)
+		return;
+	line = add_line(l, arena);
 	strbuf_adds(&sb, _("kept for pods nominated to it: "));
-	list_text(&sb, &n->nominated, 3);
+	list_text(&sb, &n->held_for, 3);
 	line->evidence = keep(arena, &sb);
 	line->common = _("kept for pods nominated to it");
 	strbuf_release(&sb);
@@ -125,14 +142,29 @@ static void unchecked_lines(struct node_lines *l, const struct node_result *n, s
 	strbuf_release(&sb);
 }
 
+static bool same_plugins(const struct rejections *a, const struct rejections *b)
+{
+	if (a->n != b->n)
+		return false;
+	for (uint32_t i = 0; i < a->n; i++)
+		if (strcmp(a->v[i].plugin, b->v[i].plugin) != 0)
+			return false;
+	return true;
+}
+
 static bool differs(const struct node_result *a, const struct node_result *b)
 {
-	if (a->verdict != b->verdict || a->rejections.n != b->rejections.n)
-		return true;
-	for (uint32_t i = 0; i < a->rejections.n; i++)
-		if (strcmp(a->rejections.v[i].plugin, b->rejections.v[i].plugin) != 0)
-			return true;
-	return false;
+	return a->verdict != b->verdict || !same_plugins(&a->rejections, &b->rejections) ||
+	       !same_plugins(&a->held, &b->held);
+}
+
+static void name_plugins(struct strbuf *out, const struct rejections *r, bool *more)
+{
+	for (uint32_t i = 0; i < r->n; i++) {
+		strbuf_adds(out, *more ? _(", ") : "");
+		text_put(out, r->v[i].plugin);
+		*more = true;
+	}
 }
 
 /* Beside what would be: "before: NodeUnschedulable". */
@@ -140,16 +172,15 @@ static void before_line(struct node_lines *l, const struct node_result *n, struc
 {
 	struct strbuf sb = STRBUF_INIT;
 	struct node_line *line = add_line(l, arena);
+	bool more = false;
 
 	strbuf_adds(&sb, _("before: "));
 	if (n->before->verdict == VERDICT_FITS)
 		strbuf_adds(&sb, _("fits"));
-	else if (!n->before->rejections.n)
+	else if (!n->before->rejections.n && !n->before->held.n)
 		strbuf_adds(&sb, n->before->first ? _("rejected") : _("unknown"));
-	for (uint32_t i = 0; i < n->before->rejections.n; i++) {
-		strbuf_adds(&sb, i ? _(", ") : "");
-		text_put(&sb, n->before->rejections.v[i].plugin);
-	}
+	name_plugins(&sb, &n->before->rejections, &more);
+	name_plugins(&sb, &n->before->held, &more);
 	line->evidence = line->common = keep(arena, &sb);
 	line->tone = TONE_DIM;
 	strbuf_release(&sb);
@@ -167,10 +198,9 @@ void node_lines(const struct node_result *n, enum evidence_style style, uint32_t
 		struct arena *arena, struct node_lines *ret)
 {
 	rejection_lines(&n->rejections, style, most, arena, ret);
-	if (n->rejections.n == 0 && n->first)
+	held_lines(ret, n, style, most, arena);
+	if (!ret->n && n->first)
 		one_rejection(ret, n->first, style, most, arena);
-	if (n->nominated.n)
-		nominated_line(ret, n, arena);
 	if (n->verdict == VERDICT_UNKNOWN || style == EVIDENCE_EXACT)
 		unchecked_lines(ret, n, arena);
 	if (!ret->n)

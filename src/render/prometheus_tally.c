@@ -131,29 +131,36 @@ static void count_subject(struct walk *w, const struct report *r)
 	      seconds_of(r));
 }
 
+static void count_time(struct stage_time *s, int64_t seconds)
+{
+	s->n++;
+	s->sum += seconds;
+	if (seconds > s->longest)
+		s->longest = seconds;
+}
+
+/*
+ * A stage that was passed in a second says nothing about those that are stuck in it.  Ready is no stage
+ * that anybody waits in.
+ */
 static void count_stages(struct tally *t, const struct report *r)
 {
 	int64_t spent[STAGE_COUNT] = { 0 };
 	bool seen[STAGE_COUNT] = { false };
+	enum stage last = STAGE_COUNT;
 
 	for (uint32_t i = 0; i < r->timeline.n; i++) {
 		const struct timeline_entry *e = &r->timeline.v[i];
 
-		if (!e->seconds.set || e->seconds.v < 0)
+		if (!e->seconds.set || e->seconds.v < 0 || e->stage == STAGE_READY)
 			continue;
-		seen[e->stage] = true;
-		spent[e->stage] += e->seconds.v; /* a stage of several steps */
+		last = e->stage;
+		seen[last] = true;
+		spent[last] += e->seconds.v; /* a stage of several steps */
 	}
-	for (size_t i = 0; i < STAGE_COUNT; i++) {
-		struct stage_time *s = &t->stages[i];
-
-		if (!seen[i])
-			continue;
-		s->n++;
-		s->sum += spent[i];
-		if (spent[i] > s->longest)
-			s->longest = spent[i];
-	}
+	for (size_t i = 0; i < STAGE_COUNT; i++)
+		if (seen[i])
+			count_time(i == (size_t)last ? &t->present[i] : &t->passed[i], spent[i]);
 }
 
 /* told: what counts already; NULL: nothing. */

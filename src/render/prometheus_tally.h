@@ -23,7 +23,7 @@ struct series_list {
 	size_t n, cap;
 };
 
-struct stage_time { /* that stuck subjects have spent in it so far */
+struct stage_time { /* that stuck subjects have spent in it */
 	int64_t n, sum, longest;
 };
 
@@ -34,7 +34,7 @@ struct tally {
 	struct series_list workloads; /* namespace, kind, stage, cause */
 	struct series_list owners;    /* namespace, kind, name */
 	struct series_list unchecked; /* what */
-	struct stage_time stages[STAGE_COUNT];
+	struct stage_time passed[STAGE_COUNT], present[STAGE_COUNT]; /* left behind; being in it still */
 	int64_t agreements[AGREE_UNEXPLAINED + 1];
 };
 

@@ -170,7 +170,7 @@ static void fragmentation_fields(struct emitter *e, const struct report *r)
 /* Beside replay.feasibleNodes, which is what would be. */
 static void what_if_fields(struct emitter *e, const struct report *r)
 {
-	if (!r->what_if.set) {
+	if (!r->what_if.set && !r->what_if.impossible) {
 		emit_null(e, "whatIf");
 		return;
 	}

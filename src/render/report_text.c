@@ -13,9 +13,25 @@
 
 #define BLOCK_INDENT 2u
 
+/* Causes that go by themselves, or are in another's hands; their findings say what blocks till then. */
+static bool is_a_wait(const char *code)
+{
+	static const char *const waits[] = {
+		"BindingInProgress", "KueueAdmissionCheckPending", "KueueQuotaWait",
+		"PreemptionInProgress", "SchedulingGated", "VolumeProvisioning",
+	};
+
+	for (size_t i = 0; i < sizeof(waits) / sizeof(*waits); i++)
+		if (!strcmp(code, waits[i]))
+			return true;
+	return false;
+}
+
 /* Nothing has gone wrong: the finding that carries the cause is no more than a note. */
 static bool is_only_waiting(const struct report *r)
 {
+	if (r->cause.code && is_a_wait(r->cause.code))
+		return true;
 	for (uint32_t i = 0; i < r->findings.n; i++)
 		if (r->cause.code && !strcmp(r->findings.v[i].code, r->cause.code))
 			return r->findings.v[i].severity == SEVERITY_INFO;
@@ -30,11 +46,13 @@ struct mark report_mark(const struct report *r)
 
 	static const struct mark wait = { "\xe2\x80\xa6", TONE_WARN };
 
-	if (r->manifest.set && !r->manifest.refused && r->manifest.nodes.n == r->manifest.replicas)
+	if (r->manifest.refused)
+		return bad;
+	if (r->manifest.set && r->manifest.nodes.n == r->manifest.replicas)
 		return good;
 	if (r->stage == STAGE_READY || r->stage == STAGE_FINISHED)
 		return good;
-	if (is_only_waiting(r))
+	if (is_only_waiting(r) || (r->what_if.set && r->replay && r->replay->feasible.n))
 		return wait;
 	return r->stage == STAGE_UNKNOWN ? unsure : bad;
 }
@@ -119,12 +137,22 @@ static void evidence_item(const struct evidence *v, const struct sheet *sh)
 	strbuf_release(&sb);
 }
 
-/* What the headline or the table of free resources says already is not told twice. */
-static bool finding_is_told(const struct report *r, const struct finding *f)
+/* The table of the nodes has what each plugin rejects. */
+static bool is_in_table(const struct report *r, const struct finding *f,
+			const struct render_options *opts)
+{
+	return f->severity == SEVERITY_BLOCKER && f->plugin && r->replay && r->replay->nodes.n &&
+	       (opts->nodes == NODES_DEFAULT || opts->nodes == NODES_ALL);
+}
+
+/* What the headline or a table says already is not told twice. */
+static bool finding_is_told(const struct report *r, const struct finding *f,
+			    const struct render_options *opts)
 {
 	if (r->fragmentation.set && f->code && r->cause.code && !strcmp(f->code, r->cause.code))
 		return true;
-	return f->summary && r->cause.summary && strstr(r->cause.summary, f->summary);
+	return is_in_table(r, f, opts) ||
+	       (f->summary && r->cause.summary && strstr(r->cause.summary, f->summary));
 }
 
 static void findings_text(const struct report *r, const struct render_options *opts,
@@ -141,7 +169,7 @@ static void findings_text(const struct report *r, const struct render_options *o
 	for (uint32_t i = 0; i < r->findings.n; i++) {
 		const struct finding *f = &r->findings.v[i];
 
-		if (!opts->wide && finding_is_told(r, f))
+		if (!opts->wide && !opts->verbose && finding_is_told(r, f, opts))
 			continue;
 		if (!any)
 			block_title(sh, _("also"));

@@ -137,16 +137,27 @@ static bool print_line(const struct table *t, const struct layout *l, const stru
 	return more;
 }
 
-static void print_note(const struct sheet *sh, unsigned indent, const struct row *r)
+/* Where the first column with a title begins: behind a number or a mark. */
+static unsigned text_column(const struct table *t, const struct layout *l)
+{
+	unsigned column = 0;
+
+	for (unsigned i = 0; i + 1 < t->n && !*t->columns[i].title; i++)
+		column += l->width[i] + GAP;
+	return column;
+}
+
+/* below: columns behind the indent. */
+static void print_note(const struct sheet *sh, unsigned indent, unsigned below, const struct row *r)
 {
 	if (!r->note.text)
 		return;
-	sheet_spaces(sh, indent + CONTINUATION);
+	indent += r->note_is_whole ? below : CONTINUATION;
+	sheet_spaces(sh, indent);
 	if (r->note_is_whole)
 		sheet_line(sh, r->note.tone, r->note.text);
 	else
-		sheet_paragraph(sh, indent + CONTINUATION, indent + CONTINUATION, r->note.tone,
-				r->note.text);
+		sheet_paragraph(sh, indent, indent, r->note.tone, r->note.text);
 }
 
 static void print_row(const struct table *t, const struct layout *l, const struct sheet *sh,
@@ -160,7 +171,7 @@ static void print_row(const struct table *t, const struct layout *l, const struc
 					    r->cells[i].tone };
 	while (print_line(t, l, sh, indent, continued, pieces))
 		continued = true;
-	print_note(sh, indent, r);
+	print_note(sh, indent, text_column(t, l), r);
 }
 
 /* Columns that are left so narrow that their text says nothing: rows are told one below the other. */
@@ -207,7 +218,7 @@ static void print_stacked_row(const struct table *t, const struct sheet *sh, uns
 	}
 	for (i++; i < t->n; i++)
 		print_field(sh, indent + CONTINUATION, t->columns[i].title, &r->cells[i]);
-	print_note(sh, indent, r);
+	print_note(sh, indent, CONTINUATION, r);
 	strbuf_release(&name);
 }
 

@@ -143,6 +143,7 @@ struct cycle *cycle_new(struct view *v, const struct pod *pod, const struct prof
 				      .syms = view_cluster(v)->syms,
 				      .arena = c->arena };
 	pod_requests(pod, c->in.release, false, c->arena, &c->in.requests);
+	toleration_set_init(&c->in.tolerated, &pod->spec.tolerations, c->arena);
 	for (uint32_t i = 0; i < p->n; i++) {
 		c->slots[i].plugin = p->plugins[i];
 		run_prefilter(c, &c->slots[i]);
@@ -300,11 +301,8 @@ bool cycle_counts_nominated(const struct cycle *c, const struct pod_info *p)
 	return counts_nominated(c->in.profile, c->in.pod, p);
 }
 
-struct node_status cycle_filter_all(struct cycle *c, struct node_info *n, struct outcome *out)
+uint32_t cycle_add_nominated(struct cycle *c, struct node_info *n)
 {
-	view_mark_t mark = view_mark(c->view);
-	struct node_status with = { CODE_SUCCESS, -1, true, false }, without;
-	struct outcome quiet = outcome_init(WANT_CODE, c->arena);
 	uint32_t added = 0;
 
 	for (uint32_t i = 0; i < n->nominated.n; i++) {
@@ -313,17 +311,42 @@ struct node_status cycle_filter_all(struct cycle *c, struct node_info *n, struct
 		cycle_add_pod(c, n->nominated.v[i], n);
 		added++;
 	}
-	if (added) {
+	return added;
+}
+
+void cycle_remove_nominated(struct cycle *c, struct node_info *n, view_mark_t mark)
+{
+	for (uint32_t i = n->nominated.n; i-- > 0;)
+		if (cycle_counts_nominated(c, n->nominated.v[i]))
+			call_hooks(c, n->nominated.v[i], n, false);
+	view_undo(c->view, mark);
+}
+
+static bool says_the_same(const struct node_status *a, const struct outcome *of_a,
+			  const struct node_status *b, const struct outcome *of_b)
+{
+	if (a->code != b->code || a->plugin != b->plugin || of_a->reasons.n != of_b->reasons.n)
+		return false;
+	for (uint32_t i = 0; i < of_a->reasons.n; i++)
+		if (strcmp(of_a->reasons.v[i], of_b->reasons.v[i]) != 0)
+			return false;
+	return true;
+}
+
+struct node_status cycle_filter_all(struct cycle *c, struct node_info *n, struct outcome *out)
+{
+	view_mark_t mark = view_mark(c->view);
+	struct node_status with = { CODE_SUCCESS, -1, true, false }, without;
+	struct outcome quiet = outcome_init(out->wanted, c->arena);
+
+	if (cycle_add_nominated(c, n)) {
 		with = cycle_filter_plain(c, n, out);
-		for (uint32_t i = n->nominated.n; i-- > 0;)
-			if (cycle_counts_nominated(c, n->nominated.v[i]))
-				call_hooks(c, n->nominated.v[i], n, false);
-		view_undo(c->view, mark);
+		cycle_remove_nominated(c, n, mark);
 	}
 	if (with.code == CODE_SUCCESS)
 		return cycle_filter_plain(c, n, out);
 	without = cycle_filter_plain(c, n, &quiet);
-	with.nominated = without.code == CODE_SUCCESS || without.code == CODE_UNKNOWN;
+	with.nominated = !says_the_same(&with, out, &without, &quiet);
 	return with;
 }
 

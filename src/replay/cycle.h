@@ -48,7 +48,7 @@ struct node_status {
 	enum code code; /* SUCCESS; UNSCHEDULABLE, UNRESOLVABLE, ERROR; UNKNOWN: no rejection known */
 	int plugin;     /* the first that did not pass; -1 */
 	bool certain;   /* false: a plugin before it is unknown, the scheduler may report that one */
-	bool nominated; /* it is the nominated pods that make the node reject */
+	bool nominated; /* without the nominated pods it would not reject, or say something else */
 };
 /* With the nominated pods of the node (two passes).  The node set is not considered. */
 struct node_status cycle_filter_all(struct cycle *c, struct node_info *n, struct outcome *out);
@@ -59,6 +59,9 @@ struct node_status cycle_filter_plain(const struct cycle *c, const struct node_i
 bool counts_nominated(const struct profile *profile, const struct pod *pod,
 		      const struct pod_info *nominated);
 bool cycle_counts_nominated(const struct cycle *c, const struct pod_info *p);
+/* The first pass by hand: brings them to the node and returns their number; mark: from before. */
+uint32_t cycle_add_nominated(struct cycle *c, struct node_info *n);
+void cycle_remove_nominated(struct cycle *c, struct node_info *n, view_mark_t mark);
 
 /* A pod comes to (leaves) a node: the node's accounting and the plugins' states follow. */
 void cycle_add_pod(struct cycle *c, struct pod_info *p, struct node_info *n);

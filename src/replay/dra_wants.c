@@ -66,7 +66,7 @@ static bool tolerates(const struct device_toleration *t, const struct device_tai
 	return sym_is(t->op, "Exists");
 }
 
-static bool taint_is_tolerated(const struct device_taint *taint, const struct device_tolerations *l)
+static bool device_is_tolerated(const struct device_taint *taint, const struct device_tolerations *l)
 {
 	for (uint32_t i = 0; i < l->n; i++)
 		if (tolerates(&l->v[i], taint))
@@ -80,7 +80,7 @@ static bool taints_prevent(const struct device *d, const struct device_toleratio
 		const struct device_taint *t = &d->taints.v[i];
 
 		if ((sym_is(t->effect, "NoSchedule") || sym_is(t->effect, "NoExecute")) &&
-		    !taint_is_tolerated(t, l))
+		    !device_is_tolerated(t, l))
 			return true;
 	}
 	return false;

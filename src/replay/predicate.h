@@ -12,6 +12,7 @@
 #define REPLAY_PREDICATE_H
 
 #include "report/report.h"
+#include "replay/toleration.h"
 #include "replay/view.h"
 
 struct profile; /* replay/profile.h: plugin arguments */
@@ -24,6 +25,7 @@ struct cycle_input {
 	struct amounts requests; /* of the pod, pending form */
 	struct symtab *syms;     /* for interning computed names ("<pod>-<volume>") */
 	struct arena *arena;     /* lives as long as the cycle */
+	struct toleration_set tolerated; /* of the pod */
 };
 
 enum wanted { WANT_CODE, WANT_REASONS, WANT_DETAILS };

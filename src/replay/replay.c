@@ -138,17 +138,51 @@ static bool has_counted_nominations(const struct run *r, const struct node_info 
 	return false;
 }
 
-static void name_nominated(const struct run *r, const struct node_info *n, struct node_result *ret)
+static struct strings name_nominated(const struct run *r, const struct node_info *n)
 {
+	struct strings names = { 0 };
+
 	for (uint32_t i = 0; i < n->nominated.n; i++) {
 		const struct meta *m = &n->nominated.v[i]->pod->meta;
 
 		if (cycle_counts_nominated(r->cycle, n->nominated.v[i]))
-			strings_push(&ret->nominated,
+			strings_push(&names,
 				    arena_printf(r->arena, "%s/%s", sym_text(m->namespace_),
 						 sym_text(m->name)),
 				    r->arena);
 	}
+	return names;
+}
+
+static bool has_rejected(const struct node_result *n, const char *plugin)
+{
+	for (uint32_t i = 0; i < n->rejections.n; i++)
+		if (strcmp(n->rejections.v[i].plugin, plugin) == 0)
+			return true;
+	return false;
+}
+
+/* What each plugin has against the node only as others are nominated to it. */
+static void ask_with_nominated(struct run *r, struct node_info *n, struct node_result *ret)
+{
+	view_mark_t mark = view_mark(r->view);
+
+	cycle_add_nominated(r->cycle, n);
+	for (uint32_t i = 0; i < r->profile->n; i++) {
+		const char *plugin = r->profile->plugins[i]->name;
+		struct outcome out = outcome_init(WANT_DETAILS, r->arena);
+		enum code code;
+
+		if (cycle_prefilter(r->cycle, i)->code != CODE_SUCCESS || has_rejected(ret, plugin))
+			continue;
+		code = cycle_filter(r->cycle, i, n, &out);
+		if (code == CODE_UNSCHEDULABLE || code == CODE_UNRESOLVABLE)
+			*add_rejection(&ret->held, r) =
+				(struct rejection){ plugin, code, out.reasons, out.details };
+	}
+	cycle_remove_nominated(r->cycle, n, mark);
+	if (ret->held.n)
+		ret->held_for = name_nominated(r, n);
 }
 
 static struct strings one_string(struct run *r, const char *text)
@@ -188,8 +222,7 @@ static const char *decide_first(struct run *r, struct node_info *n, struct node_
 
 		an->status = cycle_filter_all(r->cycle, n, &out);
 		an->reasons = out.reasons;
-		if (an->status.nominated)
-			name_nominated(r, n, ret);
+		ask_with_nominated(r, n, ret);
 	}
 	if (is_left_out(r, n, an->status)) {
 		an->excluded = true;
@@ -197,6 +230,8 @@ static const char *decide_first(struct run *r, struct node_info *n, struct node_
 		an->reasons = one_string(r, cycle_excluded_reason(r->cycle));
 		return "";
 	}
+	if (an->status.nominated)
+		ret->nominated = name_nominated(r, n);
 	return an->status.plugin >= 0 ? r->profile->plugins[an->status.plugin]->name : "";
 }
 
@@ -255,7 +290,7 @@ static int32_t nearness_of(const struct node_result *n)
 		sum += rej->code == CODE_UNSCHEDULABLE ? 100 : 300;
 		sum += shortage(rej);
 	}
-	if (n->nominated.n)
+	if (n->nominated.n && !n->rejections.n)
 		sum += 50;
 	return sum;
 }

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/pairmap.h"
 #include "model/quantity.h"
 #include "model/selector.h"
 
@@ -20,10 +21,29 @@ struct exact {
 	struct entry *v;
 	uint32_t n, cap;
 	struct arena *arena;
+	struct pairmap places; /* by name, of a long list */
 };
+
+#define SHORT_LIST 16 /* gone through faster than looked up */
+
+static void exact_index(struct exact *e)
+{
+	if (e->n <= SHORT_LIST)
+		return;
+	if (!e->places.n)
+		pairmap_init(&e->places, e->arena);
+	for (uint32_t i = e->places.n; i < e->n; i++)
+		pairmap_put(&e->places, e->v[i].name.s, NULL)->num = i;
+}
 
 static struct entry *exact_find(const struct exact *e, sym name)
 {
+	const union pairmap_value *place;
+
+	if (e->places.n) {
+		place = pairmap_get(&e->places, name.s, NULL);
+		return place ? &e->v[place->num] : NULL;
+	}
 	for (uint32_t i = 0; i < e->n; i++)
 		if (sym_eq(e->v[i].name, name))
 			return &e->v[i];
@@ -41,8 +61,9 @@ static struct entry *exact_append(struct exact *e, sym name)
 		e->v = v;
 		e->cap = cap;
 	}
-	e->v[e->n].name = name;
-	return &e->v[e->n++];
+	e->v[e->n++].name = name;
+	exact_index(e);
+	return &e->v[e->n - 1];
 }
 
 static void exact_set(struct exact *e, sym name, const struct quantity *q)

@@ -79,8 +79,10 @@ struct node_result {
 	const char *name;
 	enum verdict verdict;
 	const struct rejection *first; /* what the scheduler would report; NULL if it fits or is unknown */
-	struct strings nominated;      /* "ns/name" of pods whose nomination made it reject */
+	struct strings nominated;      /* "ns/name" of pods without whose nomination `first` would differ */
 	struct rejections rejections;  /* each plugin asked alone, in the scheduler's order */
+	struct rejections held;        /* of other plugins, only as pods are nominated to the node */
+	struct strings held_for;       /* "ns/name" of these pods; none if `held` is empty */
 	struct uncheckeds unchecked;   /* what: the plugin */
 	int32_t nearness;              /* for sorting: smaller is nearer to fitting; see replay.h */
 	const struct node_result *before; /* without what --what-if supposes; NULL: nothing, or a new node */
@@ -134,6 +136,7 @@ struct subject {
 	const char *kind, *namespace_, *name, *uid, *phase, *node_name, *scheduler_name;
 	const char *priority_class, *preemption_policy, *owner_kind, *owner_name;
 	struct opt_i64 priority, pending_seconds;
+	struct opt_i64 age_seconds; /* the same, also of what is ready */
 	struct opt_time created;
 	struct { struct request_amount *v; uint32_t n; } requests; /* what the scheduler counts */
 	struct strings wants; /* short phrases for people: "nodeSelector disk=ssd" */
@@ -180,6 +183,7 @@ struct report {
 	struct {
 		bool set; /* the report is about what --what-if supposes */
 		struct strings changes, idle; /* idle: it changes nothing */
+		const char *impossible; /* why nothing can be supposed of the subject (set: false), or NULL */
 		struct strings feasible_before;
 	} what_if;
 	struct {
@@ -205,6 +209,7 @@ struct reports {
 	bool single; /* one subject was asked for: a PodDiagnosis, not a list */
 	const char *node; /* the reports are about this node alone, borrowed; NULL: all */
 	struct source source; /* of all of them, borrowed */
+	struct strings what_if; /* what is supposed of all of them, borrowed */
 	size_t finished; /* finished pods that are only counted */
 	bool stuck, undecided; /* a report so far has such a stage */
 	struct report *(*make)(void *self, size_t i); /* a new report; NULL: only added ones */

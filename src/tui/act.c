@@ -262,6 +262,31 @@ static bool act_on_program(struct ui *ui, enum action action)
 	return false;
 }
 
+/* On the list it is about the pod that is selected there. */
+static void open_screen(struct ui *ui, enum screen_id id)
+{
+	struct screen *s = ui_top(ui);
+	const struct row *r = list_selected(s->list);
+
+	if (ui_top_id(ui) == SCREEN_PODS && screen_table[id].place == PLACE_POD && r) {
+		s->ops->enter(s, r);
+		if (ui_top_id(ui) == SCREEN_PODS)
+			return; /* it is gone */
+	}
+	ui_open(ui, id, NULL);
+}
+
+/* Keys that mean something on other screens only. */
+static void tell_key(struct ui *ui, uint32_t key)
+{
+	for (size_t i = 0; i < key_binding_count; i++)
+		for (unsigned k = 0; k < KEYS_MAX; k++)
+			if (key && key_bindings[i].keys[k] == key) {
+				ui_say(ui, INK_WARN, _("not on this screen: %s"), _(key_bindings[i].help));
+				return;
+			}
+}
+
 void ui_event(struct ui *ui, const struct key_event *e)
 {
 	struct screen *s = ui_top(ui);
@@ -278,5 +303,7 @@ void ui_event(struct ui *ui, const struct key_event *e)
 	else if (b && !act_on_list(ui, b->action) && !act_on_program(ui, b->action) && s->ops->act)
 		s->ops->act(s, b->action, list_selected(s->list));
 	else if (!b && opens != SCREEN_NONE)
-		ui_open(ui, opens, NULL);
+		open_screen(ui, opens);
+	else if (!b)
+		tell_key(ui, e->key);
 }

@@ -1,4 +1,6 @@
 /* The bottom line: hints, messages, what is typed, where one is. */
+#include <string.h>
+
 #include "base/text.h"
 #include "tui/draw.h"
 #include "tui/key.h"
@@ -10,7 +12,8 @@ static bool has_hint(const struct ui *ui, const struct key_binding *b, bool own)
 	return b->hint && (b->screens & bit) && (b->screens != UINT32_MAX) == own;
 }
 
-static void put_hints(struct ui *ui, struct inked *l, bool own)
+/* Hints as long as a whole one fits: half of one says nothing. */
+static void put_hints(struct ui *ui, struct inked *l, bool own, unsigned width)
 {
 	struct strbuf name = STRBUF_INIT;
 
@@ -21,6 +24,9 @@ static void put_hints(struct ui *ui, struct inked *l, bool own)
 			continue;
 		strbuf_reset(&name);
 		key_text(&name, b->keys[0]);
+		if (text_width(l->text.buf, l->text.len) + text_width(name.buf, name.len) + 1 +
+		    text_width(_(b->hint), strlen(_(b->hint))) > width)
+			continue;
 		inked_addf(l, INK_KEY, "%s", name.buf);
 		inked_addf(l, INK_DIM, " %s  ", _(b->hint));
 	}
@@ -33,8 +39,10 @@ static void draw_hints(struct ui *ui, struct area a)
 
 	inked_add(&l, INK_KEY, "?");
 	inked_addf(&l, INK_DIM, " %s  ", _("help"));
-	put_hints(ui, &l, true);
-	put_hints(ui, &l, false);
+	put_hints(ui, &l, true, a.width);
+	put_hints(ui, &l, false, a.width);
+	while (l.text.len && l.text.buf[l.text.len - 1] == ' ')
+		l.text.buf[--l.text.len] = '\0';
 	draw_line(&ui->surface, a, &l);
 	inked_release(&l);
 }
@@ -88,6 +96,13 @@ void draw_bottom(struct ui *ui, struct area a)
 
 	if (ui->prompt.kind != PROMPT_NONE) {
 		draw_prompt(ui, a);
+		if (ui->message.len && a.y) { /* what was wrong with it */
+			struct area above = { a.x, a.y - 1, a.width, 1 };
+
+			surface_fill(&ui->surface, above, INK_PLAIN);
+			surface_puts(&ui->surface, above.x, above.y, above.width, ui->message_ink,
+				     ui->message.buf);
+		}
 		return;
 	}
 	surface_fill(&ui->surface, a, INK_PLAIN);

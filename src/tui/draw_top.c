@@ -72,10 +72,10 @@ static void put_source(struct inked *l, const struct source *source)
 	strbuf_release(&time);
 }
 
-/* As things are: what is supposed has a line of its own. */
+/* With what is supposed, if anything is: the line below it says what. */
 void draw_title(struct ui *ui, struct area a)
 {
-	const struct report *r = ui->report;
+	const struct report *r = ui_report(ui);
 	struct inked left = INKED_INIT, right = INKED_INIT;
 	unsigned width;
 
@@ -155,7 +155,7 @@ void make_head(struct ui *ui, struct inked *out)
 	if (s->ops->head)
 		s->ops->head(s, out);
 	else if (ui->report && !(s->ops->flags & SCREEN_NO_REPORT))
-		put_cause(ui->report, out);
+		put_cause(ui_report(ui), out);
 }
 
 /* What is not shown of it ends in an ellipsis. */
@@ -207,16 +207,17 @@ void draw_what_if(struct ui *ui, struct area a)
 	const struct report *r = ui_report(ui);
 	struct inked l = INKED_INIT;
 
-	inked_addf(&l, INK_WARN, "%s ", _("what if"));
+	inked_add(&l, INK_WARN, _("what if"));
+	if (r->replay && r->what_if.set)
+		inked_addf(&l, INK_PLAIN, tr_n(": %u of %u fits (%u before)", ": %u of %u fit (%u before)",
+					       r->replay->nodes.n),
+			   (unsigned)r->replay->feasible.n, (unsigned)r->replay->nodes.n,
+			   (unsigned)r->what_if.feasible_before.n);
+	inked_add(&l, INK_DIM, DOT);
 	for (uint32_t i = 0; i < flags->n; i++) {
 		inked_add(&l, INK_DIM, i ? ", " : "");
 		inked_put(&l, INK_BOLD, flags->v[i]);
 	}
-	if (r->replay && r->what_if.set)
-		inked_addf(&l, INK_PLAIN, tr_n(": %u of %u node fits, %u before",
-					       ": %u of %u nodes fit, %u before", r->replay->nodes.n),
-			   (unsigned)r->replay->feasible.n, (unsigned)r->replay->nodes.n,
-			   (unsigned)r->what_if.feasible_before.n);
 	draw_line(&ui->surface, a, &l);
 	inked_release(&l);
 }

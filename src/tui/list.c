@@ -31,6 +31,7 @@ void list_clear(struct list *l)
 	l->groups = NULL;
 	l->row_count = l->item_count = l->group_count = 0;
 	memset(l->widths, 0, sizeof(l->widths));
+	l->measured = false;
 }
 
 void list_add(struct screen *s, struct row *r)
@@ -116,13 +117,34 @@ static struct list_group *group_of(struct screen *s, const struct row *r)
 	for (size_t i = 0; i < l->group_count; i++)
 		if (!strcmp(l->groups[i].text, r->group))
 			return &l->groups[i];
-	l->groups[l->group_count] = (struct list_group){ r->group, 0, is_open(l, r->group) };
+	l->groups[l->group_count] = (struct list_group){ r->group, 0, is_open(l, r->group), r };
 	return &l->groups[l->group_count++];
 }
 
 static void add_item(struct list *l, struct row *r, const struct list_group *g)
 {
 	l->items[l->item_count++] = (struct item){ r, g };
+}
+
+/* The rows of a group where its first one stands, all others in their places. */
+static void fold_in_place(struct screen *s, struct row **v, size_t n, const size_t *group)
+{
+	struct list *l = s->list;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct list_group *g = group[i] == SIZE_MAX ? NULL : &l->groups[group[i]];
+
+		if (!g || g->count == 1) {
+			add_item(l, v[i], NULL);
+			continue;
+		}
+		if (g->first != v[i])
+			continue;
+		add_item(l, NULL, g);
+		for (size_t k = i; k < n && g->open; k++)
+			if (group[k] == group[i])
+				add_item(l, v[k], g);
+	}
 }
 
 /* Groups in the order of their first rows; rows without a group stay where they are. */
@@ -138,6 +160,10 @@ static void fold_items(struct screen *s, struct row **v, size_t n)
 		group[i] = g ? (size_t)(g - l->groups) : SIZE_MAX;
 		if (g)
 			g->count++;
+	}
+	if (s->ops->flags & SCREEN_FOLDS_ROWS) {
+		fold_in_place(s, v, n, group);
+		return;
 	}
 	for (size_t i = 0; i < n; i++)
 		if (group[i] == SIZE_MAX)

@@ -9,6 +9,7 @@ struct list_group {
 	const char *text;
 	uint32_t count;
 	bool open;
+	const struct row *first;
 };
 
 struct item { /* what takes a line: a row, or the heading of a group (row is NULL) */
@@ -24,7 +25,8 @@ struct list {
 	size_t item_count;
 	struct list_group *groups;
 	size_t group_count;
-	uint8_t widths[SCREEN_COLUMNS_MAX]; /* widest cell that was drawn */
+	uint8_t widths[SCREEN_COLUMNS_MAX]; /* widest cell of all rows */
+	bool measured;
 
 	/* The person's: kept. */
 	struct strbuf selected; /* key of the row, or of the group */

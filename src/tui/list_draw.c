@@ -63,15 +63,34 @@ static unsigned title_width(const struct screen *s, unsigned column)
 	return text_width(title, strlen(title)) + order;
 }
 
-static void measure(struct screen *s, const struct row *r)
+/* The first one with a title, behind marks. */
+static unsigned name_column(const struct screen *s)
+{
+	unsigned c = 0;
+
+	while (c + 1 < s->ops->column_count && !*s->ops->columns[c].title)
+		c++;
+	return c;
+}
+
+/* heads: the row stands for a folded group. */
+static void cell_of(const struct screen *s, const struct row *r, unsigned column,
+		    const struct list_group *heads, struct cell_text *out)
+{
+	inked_reset(&out->text);
+	s->ops->cell(s, r, column, out);
+	if (heads && column == name_column(s))
+		inked_addf(&out->text, INK_DIM, _(" and %lld more"), (long long)heads->count - 1);
+}
+
+static void measure(struct screen *s, const struct row *r, const struct list_group *heads)
 {
 	struct cell_text cell = { .text = INKED_INIT };
 
 	for (unsigned c = 0; c < s->ops->column_count; c++) {
 		unsigned most = s->ops->columns[c].most, width;
 
-		inked_reset(&cell.text);
-		s->ops->cell(s, r, c, &cell);
+		cell_of(s, r, c, heads, &cell);
 		width = text_width(cell.text.text.buf, cell.text.text.len);
 		if (!most || most > UINT8_MAX)
 			most = UINT8_MAX;
@@ -81,6 +100,20 @@ static void measure(struct screen *s, const struct row *r)
 			s->list->widths[c] = (uint8_t)width;
 	}
 	inked_release(&cell.text);
+}
+
+/* All rows, not only those that are seen: columns stay where they are while one scrolls. */
+static void measure_all(struct screen *s)
+{
+	struct list *l = s->list;
+
+	for (size_t i = 0; i < l->row_count && !l->measured; i++)
+		if (!l->rows[i]->line)
+			measure(s, l->rows[i], NULL);
+	l->measured = true;
+	for (size_t i = 0; i < l->item_count && (s->ops->flags & SCREEN_FOLDS_ROWS); i++)
+		if (!l->items[i].row)
+			measure(s, l->items[i].group->first, l->items[i].group);
 }
 
 static unsigned sum_widths(const struct layout *l, unsigned n)
@@ -93,9 +126,12 @@ static unsigned sum_widths(const struct layout *l, unsigned n)
 	return sum;
 }
 
-static unsigned last_least(const struct layout *l)
+static unsigned last_least(const struct screen *s, const struct layout *l)
 {
-	return l->width[l->last] < LAST_LEAST ? l->width[l->last] : LAST_LEAST;
+	unsigned least = s->ops->columns[l->last].least;
+
+	least = least ? least : LAST_LEAST;
+	return l->width[l->last] < least ? l->width[l->last] : least;
 }
 
 /* The column that gives way next by its rank; n: none. */
@@ -131,7 +167,7 @@ static void fit(const struct screen *s, struct layout *l, unsigned width)
 {
 	unsigned n = s->ops->column_count, widest;
 
-	while (sum_widths(l, n) + last_least(l) > width) {
+	while (sum_widths(l, n) + last_least(s, l) > width) {
 		unsigned next = first_to_go(s, l);
 
 		if (next == n)
@@ -139,11 +175,11 @@ static void fit(const struct screen *s, struct layout *l, unsigned width)
 		l->width[next] = 0;
 	}
 	widest = widest_column(s, l);
-	if (widest != l->last && sum_widths(l, n) + last_least(l) > width && width < NARROW) {
+	if (widest != l->last && sum_widths(l, n) + last_least(s, l) > width && width < NARROW) {
 		l->width[l->last] = 0;
 		l->last = widest;
 	}
-	while (widest != l->last && l->width[widest] > 4 && sum_widths(l, n) + last_least(l) > width)
+	while (widest != l->last && l->width[widest] > 4 && sum_widths(l, n) + last_least(s, l) > width)
 		l->width[widest]--;
 }
 
@@ -201,7 +237,9 @@ static struct area column_area(const struct layout *l, struct area line, unsigne
 
 bool list_put_last(const struct screen *s, struct inked *out)
 {
-	const struct row *r = list_selected(s->list);
+	const struct list_group *g = list_heading(s->list);
+	const struct row *r = g && s->ops->flags & SCREEN_FOLDS_ROWS ? g->first :
+								       list_selected(s->list);
 	struct cell_text cell = { .text = INKED_INIT };
 
 	if (!r || r->line || !s->ops->columns)
@@ -232,8 +270,10 @@ static void draw_heads(const struct screen *s, struct surface *sf, const struct 
 	}
 }
 
+/* heads: r stands for this folded group; inside: it is one of an open group. */
 static void draw_cells(const struct screen *s, struct surface *sf, const struct layout *l,
-		       struct area line, const struct row *r)
+		       struct area line, const struct row *r, const struct list_group *heads,
+		       bool inside)
 {
 	struct cell_text cell = { .text = INKED_INIT };
 
@@ -243,8 +283,11 @@ static void draw_cells(const struct screen *s, struct surface *sf, const struct 
 
 		if (!a.width)
 			continue;
-		inked_reset(&cell.text);
-		s->ops->cell(s, r, c, &cell);
+		if (inside && c == name_column(s) && a.width > 2) {
+			a.x += 2;
+			a.width -= 2;
+		}
+		cell_of(s, r, c, heads, &cell);
 		width = text_width(cell.text.text.buf, cell.text.text.len);
 		if (s->ops->columns[c].right && width < a.width)
 			a.x += a.width - width;
@@ -267,8 +310,13 @@ static void draw_heading(struct surface *sf, struct area line, const struct list
 static void draw_item(struct screen *s, struct surface *sf, const struct layout *l,
 		      struct area line, const struct item *item)
 {
-	unsigned indent = item->row && item->group ? 2 : 0;
+	bool in_place = s->ops->flags & SCREEN_FOLDS_ROWS, inside = item->row && item->group;
+	unsigned indent = inside && !in_place ? 2 : 0;
 
+	if (!item->row && in_place) {
+		draw_cells(s, sf, l, line, item->group->first, item->group, false);
+		return;
+	}
 	if (!item->row) {
 		draw_heading(sf, line, item->group);
 		return;
@@ -280,7 +328,7 @@ static void draw_item(struct screen *s, struct surface *sf, const struct layout 
 	if (item->row->line)
 		row_text_draw(sf, line, item->row->line, s->list->shift);
 	else
-		draw_cells(s, sf, l, line, item->row);
+		draw_cells(s, sf, l, line, item->row, NULL, in_place && inside);
 }
 
 static bool is_found(struct screen *s, const struct item *item)
@@ -299,9 +347,7 @@ void list_draw(struct screen *s, struct surface *sf, struct area rows, const str
 	list_scroll(l, rows.height, (s->ops->flags & SCREEN_PAGER) != 0);
 	last = l->top + rows.height < l->item_count ? l->top + rows.height : l->item_count;
 	if (s->ops->columns) {
-		for (size_t i = l->top; i < last; i++)
-			if (l->items[i].row && !l->items[i].row->line)
-				measure(s, l->items[i].row);
+		measure_all(s);
 		lay_out(s, rows.width, &layout);
 		if (heads && l->item_count)
 			draw_heads(s, sf, &layout, *heads);

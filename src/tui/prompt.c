@@ -173,6 +173,7 @@ static void give_up(struct ui *ui)
 {
 	struct prompt *p = &ui->prompt;
 
+	strbuf_reset(&ui->message);
 	set_text(&p->text, p->before.buf);
 	follow(ui);
 	p->kind = PROMPT_NONE;
@@ -187,6 +188,7 @@ static void finish(struct ui *ui)
 
 	p->text = (struct strbuf)STRBUF_INIT;
 	p->kind = PROMPT_NONE;
+	strbuf_reset(&ui->message);
 	if (kind == PROMPT_ASK)
 		p->done(s, answer.buf);
 	else if (kind == PROMPT_SEARCH && answer.len && !list_find(s, s->list->cursor, 1))

@@ -17,6 +17,7 @@ struct screen_column {
 	const char *title;   /* N_() */
 	bool right;          /* aligned to the right, as numbers are */
 	uint8_t rank;        /* 0 always shown; else the higher, the sooner it gives way when narrow */
+	uint8_t least;       /* what the last one needs before others give way; 0: a little */
 	uint8_t most;        /* columns that it takes at most; 0: what is left (the last one) */
 };
 
@@ -54,6 +55,7 @@ struct screen { /* one that is open */
 enum screen_flag {
 	SCREEN_PAGER = 1, /* text to read: no cursor, keys scroll */
 	SCREEN_NO_REPORT = 2, /* does not need a subject */
+	SCREEN_FOLDS_ROWS = 8, /* a folded group stands in its place as its first row; one alone stays a row */
 	SCREEN_WITH_PANE = 4, /* the pane is half of what it is about: shown where there is any room */
 };
 

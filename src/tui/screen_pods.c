@@ -6,17 +6,43 @@
 #include "tui/screen.h"
 #include "tui/subjects.h"
 
+#define FULLWIDTH_COLON "\xef\xbc\x9a"
+
 enum { MARK, NAME, STAGE, CAUSE, AGE, NODES, TEXT };
 
 static const struct screen_column columns[] = {
 	[MARK] = { "", .most = 1 },
 	[NAME] = { N_("POD"), .most = 48 },
 	[STAGE] = { N_("STAGE"), .most = 20, .rank = 5 },
-	[CAUSE] = { N_("CAUSE"), .most = 32, .rank = 1 },
+	[CAUSE] = { N_("CAUSE"), .most = 32, .rank = 4 },
 	[AGE] = { N_("AGE"), .right = true, .most = 8, .rank = 2 },
 	[NODES] = { N_("NODES"), .right = true, .most = 11, .rank = 3 },
-	[TEXT] = { .title = N_("WHY") },
+	[TEXT] = { .title = N_("WHY"), .least = 24 },
 };
+
+static const char *after_blanks(const char *text)
+{
+	return text + strspn(text, " ");
+}
+
+/* So is how long it has waited. */
+static const char *without_age(const struct summary *v, const char *text)
+{
+	struct strbuf age = STRBUF_INIT;
+
+	if (!v->age_seconds.set)
+		return text;
+	strbuf_adds(&age, _(" has waited "));
+	duration_format(v->age_seconds.v, &age);
+	if (!strncmp(text, age.buf, age.len)) {
+		text += age.len;
+		if (!strncmp(text, FULLWIDTH_COLON, strlen(FULLWIDTH_COLON)))
+			text += strlen(FULLWIDTH_COLON);
+		text += strspn(text, ": ");
+	}
+	strbuf_release(&age);
+	return text;
+}
 
 /* Its name is in a column of its own. */
 static const char *without_name(const struct summary *v)
@@ -27,7 +53,7 @@ static const char *without_name(const struct summary *v)
 
 	if (slash && space && slash < space && (size_t)(space - slash) == len + 1 &&
 	    !strncmp(slash + 1, name, len))
-		return space + 1;
+		return after_blanks(without_age(v, space));
 	return v->text;
 }
 
@@ -54,9 +80,9 @@ static void cell(const struct screen *s, const struct row *r, unsigned column,
 		break;
 	case AGE:
 		out->has_number = true;
-		out->number = v->pending_seconds.set ? -v->pending_seconds.v : INT64_MAX;
-		if (v->pending_seconds.set)
-			duration_format(v->pending_seconds.v, &out->text.text);
+		out->number = v->age_seconds.set ? -v->age_seconds.v : INT64_MAX;
+		if (v->age_seconds.set)
+			duration_format(v->age_seconds.v, &out->text.text);
 		break;
 	case NODES:
 		out->has_number = true;
@@ -80,7 +106,7 @@ static void load(struct screen *s)
 	for (size_t i = 0; i < l->n; i++) {
 		struct row *r = row_add(s, l->v[i].key, &l->v[i]);
 
-		r->group = arena_printf(s->arena, "%s  %s", l->v[i].owner, l->v[i].code);
+		r->group = l->v[i].fold;
 	}
 }
 
@@ -98,7 +124,7 @@ static void enter(struct screen *s, const struct row *r)
 }
 
 const struct screen_ops screen_pods = {
-	.flags = SCREEN_NO_REPORT,
+	.flags = SCREEN_NO_REPORT | SCREEN_FOLDS_ROWS,
 	.columns = columns,
 	.column_count = sizeof(columns) / sizeof(*columns),
 	.load = load,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "render/list_groups.h"
 
 #define SHOWN_AT_ONCE 100u
 
@@ -30,16 +31,19 @@ static const char *copy(struct arena *a, const char *s)
 	return s ? arena_strdup(a, s) : NULL;
 }
 
-static const char *owner_of(struct arena *a, const struct subject *s)
+/* Equal texts: rows that the printed list folds into one, too. */
+static const char *fold_of(struct arena *a, const struct report *r)
 {
+	const struct subject *s = &r->subject;
 	struct strbuf sb = STRBUF_INIT;
 	const char *text;
 
-	text_put(&sb, s->namespace_);
-	strbuf_addc(&sb, '/');
-	text_put(&sb, s->owner_kind ? s->owner_kind : s->kind);
-	strbuf_addc(&sb, '/');
-	text_put(&sb, s->owner_name ? s->owner_name : s->name);
+	if (!s->owner_name || !s->kind || strcmp(s->kind, "Pod") != 0)
+		return NULL;
+	strbuf_addf(&sb, "%s\n%s\n%s\n%d\n%s\n", s->namespace_ ? s->namespace_ : "",
+		    s->owner_kind ? s->owner_kind : "", s->owner_name, (int)r->stage,
+		    r->cause.code ? r->cause.code : "");
+	summary_shape(&sb, r);
 	text = keep(a, &sb);
 	strbuf_release(&sb);
 	return text;
@@ -60,10 +64,10 @@ static void summarize(struct summary *s, const struct report *r, struct arena *a
 	s->stage = r->stage;
 	s->code = escaped(a, r->cause.code);
 	s->text = escaped(a, r->cause.summary);
-	s->owner = owner_of(a, &r->subject);
+	s->fold = fold_of(a, r);
 	s->fits = r->replay ? (int64_t)r->replay->feasible.n : -1;
 	s->nodes = r->replay ? (int64_t)r->replay->nodes.n : -1;
-	s->pending_seconds = r->subject.pending_seconds;
+	s->age_seconds = r->subject.age_seconds;
 	s->mark = report_mark(r);
 	strbuf_release(&sb);
 }

@@ -12,9 +12,10 @@ struct summary { /* strings are escaped but those of `subject` */
 	const char *name;       /* "shop/web", "shop/Deployment/web" */
 	const char *key;        /* the same, with the kind always */
 	enum stage stage;
-	const char *code, *text, *owner;
+	const char *code, *text;
+	const char *fold;       /* equal for pods that fold into one row; NULL: none do */
 	int64_t fits, nodes;    /* -1: it has a node, or none is needed */
-	struct opt_i64 pending_seconds;
+	struct opt_i64 age_seconds;
 	struct mark mark;
 };
 

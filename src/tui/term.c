@@ -26,7 +26,7 @@
 #define ESCAPE_DELAY_MS 25
 #define LOOKS (INK_COUNT * 4) /* inks and CELL_ bits */
 
-static const int ending[] = { SIGINT, SIGTERM, SIGHUP };
+static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2 };
 #define ENDING_COUNT (sizeof(ending) / sizeof(*ending))
 
 struct curses_terminal {

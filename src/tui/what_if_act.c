@@ -40,10 +40,12 @@ static void typed(struct screen *s, const char *answer)
 
 	if (!*answer)
 		return;
-	if (session_type(ui_session(s->ui), answer, &err) < 0)
+	if (session_type(ui_session(s->ui), answer, &err) < 0) { /* to be mended, not typed again */
 		ui_say(s->ui, INK_WARN, "%s", err.msg);
-	else
+		ui_ask(s->ui, _("what if: "), answer, typed);
+	} else {
 		changed(s);
+	}
 }
 
 static void ask(struct screen *s)

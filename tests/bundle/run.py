@@ -294,7 +294,11 @@ def test_refusals(directory):
             (["--demo", "-A", "--capture", "/nonexistent/x"], 3, "No such file"),
             (["--demo", "-n", "shop", "web", "--redact", "-v=8"], 2, "do not go together"),
             (["web", "--watch", "--capture", "x"], 2, "do not go together"),
-            (["--snapshot", "/nonexistent/payments.json", "--redact"], 3, "(redacted)")):
+            (["--snapshot", "/nonexistent/payments.json", "--redact"], 3, "(redacted)"),
+            (["--kubeconfig", "payments", "--redact"], 3, "no such file"),
+            (["--demo", "-n", "payments", "payments/payments", "--redact"], 2, "unknown type"),
+            (["--demo", "--payments=payments", "--redact"], 2, "unknown option"),
+            (["--demo", "-A", "-l", "payments=@@", "--redact"], 2, "not a label value")):
         r = Run(*args)
         check("refused", r.status == status and words in r.err and "payments" not in r.err,
               "%s: %d %s" % (args, r.status, r.err))
@@ -319,6 +323,64 @@ def test_names(directory):
                         "nodeSelector": {"disk": "nvme"}}}, open(pod, "w", encoding="utf-8"))
     a, b = Run("--demo", "-f", pod, "-o", "json"), Run("--demo", "-f", pod, "-o", "json", "--redact")
     check("manifest", shape(a.out) == shape(b.out) and "nvme" not in b.out and "trial" not in b.out, b.err)
+
+
+def look_alikes():
+    """Names under domains that are kept for keys, and numbers that are no amounts."""
+    node, image = "worker-zorg.acmecorp.openshift.io", "registry.rancher.io/zorgteam/zorgapp:v9"
+
+    def pod(name, spec, status):
+        return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name, "namespace": "default", "uid": "u-" + name},
+                "spec": {"containers": [{"name": "c", "image": image}], **spec}, "status": {"phase": "Pending", **status}}
+
+    def event(n, reason, message):
+        return {"apiVersion": "v1", "kind": "Event", "metadata": {"name": "e%d" % n, "namespace": "default"},
+                "involvedObject": {"kind": "Pod", "name": "bound", "namespace": "default", "uid": "u-bound"},
+                "reason": reason, "message": message, "type": "Warning", "lastTimestamp": "2026-01-01T00:00:0%dZ" % n}
+
+    return {"apiVersion": "v1", "kind": "List", "items": [
+        {"apiVersion": "v1", "kind": "Node", "metadata": {"name": node}, "status": {"allocatable": {"cpu": "4", "pods": "9"}}},
+        pod("other", {"schedulerName": "zorgsched.acmecorp.k8s.io/team"}, {}),
+        pod("bound", {"nodeName": node}, {"containerStatuses": [
+            {"name": "c", "image": image, "state": {"waiting": {"reason": "ImagePullBackOff",
+                                                                "message": "Back-off pulling image " + image}}}]}),
+        event(1, "Preempted", "Preempted by x on node " + node),
+        event(2, "Failed", 'Failed to pull image "%s": failed to resolve reference at zorghost.acmecorp.rancher.io/zorgteam/zorgname: '
+                           "account 123456789012 phone 4915112345678" % image),
+        event(3, "Failed", 'Failed to pull image "123456789012.dkr.ecr.eu-west-1.amazonaws.com/zorg/web:1": not authorized: '
+                           "arn:aws:iam::123456789012:role/node from 10.20.30"),
+    ]}
+
+
+def test_look_alikes(directory):
+    source, bundle = os.path.join(directory, "alike.json"), os.path.join(directory, "alike.b")
+    json.dump(look_alikes(), open(source, "w", encoding="utf-8"))
+    for form in ("wide", "json", "markdown"):
+        r = Run("--snapshot", source, "-A", "-o", form, "--redact", "--capture", bundle)
+        text = r.out + r.err.replace(bundle, "") + open(bundle, encoding="utf-8").read()
+        kept = [s for s in ("zorg", "acmecorp", "123456789012", "4915112345678", "10.20.30") if s in text]
+        check("look-alikes of keys and amounts are hidden", r.out and not kept, "%s: %s" % (form, kept))
+
+
+def test_files(directory):
+    """What is wrong with a file of rules or a scheduler's configuration is told without its words."""
+    rules, config = os.path.join(directory, "rules"), os.path.join(directory, "config.yaml")
+    os.mkdir(rules)
+    open(os.path.join(rules, "zorg.yaml"), "w", encoding="utf-8").write("zorgkey: zorgvalue\n")
+    open(config, "w", encoding="utf-8").write(
+        "apiVersion: kubescheduler.config.k8s.io/v1\nkind: Zorg\nprofiles: []\n")
+    kubeconfig = os.path.join(directory, "kubeconfig")
+    open(kubeconfig, "w", encoding="utf-8").write(
+        "{apiVersion: v1, kind: Config, current-context: zorgctx,"
+        " contexts: [{name: zorgctx, context: {cluster: zorgcl, user: zorguser}}],"
+        " clusters: [{name: zorgcl, cluster: {server: 'https://zorghost:6443'}}],"
+        " users: [{name: zorguser, user: {exec: {command: zorgplugin,"
+        " apiVersion: client.authentication.k8s.io/v1, installHint: get zorgtool}}}]}")
+    for args in (["--demo", "-A", "--rules", rules], ["--demo", "-A", "--scheduler-config", config],
+                 ["-A", "--kubeconfig", kubeconfig]):
+        for language in ("en_US.UTF-8", "zh_CN.UTF-8"):
+            r = Run(*args, "--redact", env=dict(os.environ, LC_ALL=language))
+            check("files are not quoted", "(redacted)" in r.err and "zorg" not in r.err.lower(), "%s: %s" % (args, r.err))
 
 
 # ---- bundles that somebody has cut or changed ----
@@ -348,13 +410,15 @@ def test_damage(directory):
     open(bad, "w", encoding="utf-8").write(unknown + "\n" + rest)
     r = Run("--snapshot", bad, "-n", "shop", "report-export", "-o", "json")
     check("a coverage that only a newer version knows is unknown", '"unchecked": []' not in r.out, r.out[-300:])
+    r = replay("a version that is not known", text.replace("whypending/v1", "whypending/v99", 1))
+    check("the version is told", "version" in r.err, r.err)
     for junk in ('"coverage":{}', '"coverage":[7]', '"now":"yesterday"', '"notes":[{"text":7}]'):
         replay("junk " + junk, head.replace('"coverage":[', '%s,"x":[' % junk, 1) + "\n" + rest)
 
 
 def main():
     with tempfile.TemporaryDirectory() as directory:
-        for test in (test_file, test_secrets, test_refusals, test_names, test_damage, test_clusters):
+        for test in (test_file, test_secrets, test_refusals, test_names, test_look_alikes, test_files, test_damage, test_clusters):
             test(directory)
     for f in failed[:20]:
         print("FAIL " + f)

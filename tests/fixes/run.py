@@ -21,7 +21,7 @@ from apply import PatchError, apply_patches, key_of  # noqa: E402
 CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "corpus")
 BINARY = os.environ.get("WHYPENDING", "./kubectl-whypending").split()
 WANT_ANY, WANT_GENTLE = 0.95, 0.80  # shares of the pods with a fix, and with a gentle one
-INVASIVE = {"create Node", "delete"}
+INVASIVE = {"create Node", "create PersistentVolume", "delete"}  # somebody has to supply or lose something
 
 
 def diagnose(snapshot, namespace, names, text=None):

@@ -580,6 +580,11 @@ def context_namespace(w):
     check_run(r, 3, 'namespace "no-such" not found')
     r = w.run("web", "-n", "shop", kubeconfig=w.kubeconfig(api.url))
     check_run(r, 3, "did you mean deployment/web")
+    r = w.run("-A", "web-6b7f9c4d5-zr5bk", kubeconfig=w.kubeconfig(api.url))
+    check_run(r, 1, r"^$", "shop/web-6b7f9c4d5-zr5bk has waited")
+    check(any(r.query.get("fieldSelector") == "metadata.name=web-6b7f9c4d5-zr5bk" for r in api.requests),
+          "the name is not looked for on the server")
+    check_run(w.run("-A", "no-such-pod", kubeconfig=w.kubeconfig(api.url)), 3, 'pod "no-such-pod" not found')
 
 
 def no_version(w):

@@ -363,7 +363,7 @@ def follows(w):
 
 def cases():
     yield "-i: leaves the terminal as it was", leaves
-    for name in ("SIGTERM", "SIGINT", "SIGHUP"):
+    for name in ("SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT", "SIGABRT", "SIGALRM", "SIGUSR1", "SIGUSR2"):
         yield "-i: " + name, ends_with(getattr(signal, name))
     yield "-i: Ctrl-C", control_c
     yield "-i: the terminal is gone", hangs_up

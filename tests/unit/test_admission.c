@@ -37,7 +37,7 @@ struct fixture {
 static void fixture_init(struct fixture *f, const char *items)
 {
 	world_read(&f->w, items);
-	f->a = (struct admission){ f->w.cluster, f->w.arena, true };
+	f->a = (struct admission){ f->w.cluster, f->w.arena, true, 0 };
 }
 
 static void fixture_release(struct fixture *f)

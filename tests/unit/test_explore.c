@@ -321,6 +321,27 @@ static void test_undo_and_redo(void **state)
 	place_close(&p);
 }
 
+static void test_too_many_nodes(void **state)
+{
+	static const char *const texts[] = { "add-node=a*1000", "add-node=a*999", "add-node=a*998",
+					     "add-node=a*997", "add-node=a*996" };
+	struct error err = ERROR_INIT;
+	struct strbuf before = STRBUF_INIT;
+	struct place p;
+
+	(void)state;
+	place_open(&p, NODE("a", "", "") "," POD("p", "", WANTS("3")), "p");
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		assert_int_equal(session_type(p.s, texts[i], &err), 0);
+	strbuf_adds(&before, flags_text(&p));
+	assert_int_equal(session_type(p.s, "add-node=a*11", &err), -1); /* 4,990 are there */
+	assert_int_equal(err.kind, ERR_USAGE);
+	assert_string_equal(flags_text(&p), before.buf);
+	assert_int_equal(session_type(p.s, "add-node=a*10", &err), 0);
+	strbuf_release(&before);
+	place_close(&p);
+}
+
 static void test_consequences(void **state)
 {
 	const struct consequences *c;
@@ -613,6 +634,7 @@ int main(void)
 		cmocka_unit_test(test_steps),
 		cmocka_unit_test(test_typed),
 		cmocka_unit_test(test_undo_and_redo),
+		cmocka_unit_test(test_too_many_nodes),
 		cmocka_unit_test(test_consequences),
 		cmocka_unit_test(test_flags_for_a_shell),
 		cmocka_unit_test(test_patches),

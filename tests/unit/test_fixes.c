@@ -179,6 +179,47 @@ static void test_fixes(void **state)
 	}
 }
 
+#define CLAIM_VOLUME ",'volumes':[{'name':'v','persistentVolumeClaim':{'claimName':'c'}}]"
+
+/* Which disk it is cannot be known: no command, and an object that the API server refuses as it is. */
+static void test_volume_is_no_invention(void **state)
+{
+	const struct fix *f;
+	struct world w;
+	struct advice a;
+
+	(void)state;
+	find(&w, NODE("a", "", "") ","
+	     "{'apiVersion':'storage.k8s.io/v1','kind':'StorageClass','metadata':{'name':'disk'},"
+	     "'provisioner':'csi.example.com','volumeBindingMode':'Immediate'},"
+	     "{'apiVersion':'v1','kind':'PersistentVolumeClaim','metadata':{'name':'c',"
+	     "'namespace':'shop'},'spec':{'storageClassName':'disk','accessModes':['ReadWriteOnce'],"
+	     "'resources':{'requests':{'storage':'1Gi'}}},'status':{'phase':'Pending'}},"
+	     POD("p", "", WANTS("1") CLAIM_VOLUME), &a);
+	f = named(&a, "provide a PersistentVolume for the claim c, with a disk of yours");
+	if (!f) {
+		fail();
+		return;
+	}
+	assert_null(f->command);
+	assert_non_null(strstr(f->patches.v[0].object, "\"volumeHandle\":\"\""));
+	world_release(&w);
+}
+
+static void test_claim_without_class(void **state)
+{
+	struct world w;
+	struct advice a;
+
+	(void)state;
+	find(&w, NODE("a", "", "") "," POD("p", "", WANTS("1") CLAIM_VOLUME), &a);
+	for (uint32_t i = 0; i < a.fixes.n; i++)
+		assert_null(strstr(a.fixes.v[i].summary, "  "));
+	assert_true(a.fixes.n > 0 && strncmp(a.fixes.v[0].summary, "create the claim c", 18) == 0);
+	assert_null(strstr(a.fixes.v[0].summary, "storage class"));
+	world_release(&w);
+}
+
 /* A change that is enough alone is in no other fix; what is terminating is not deleted by hand. */
 static void test_nothing_superfluous(void **state)
 {
@@ -328,6 +369,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_fixes),
+		cmocka_unit_test(test_volume_is_no_invention),
+		cmocka_unit_test(test_claim_without_class),
 		cmocka_unit_test(test_nothing_superfluous),
 		cmocka_unit_test(test_undone),
 		cmocka_unit_test(test_what_if_grammar),

@@ -162,6 +162,31 @@ static void test_many_names(void **state)
 	assert_int_equal(system(command), 0);
 }
 
+/* A folder of other things is soon given up, and one that has objects among them is not. */
+static void test_strangers(void **state)
+{
+	static const char pod[] = "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"p\"}}";
+	char dir[] = "/tmp/test_load.XXXXXX", path[64], command[64], *got;
+
+	(void)state;
+	assert_non_null(mkdtemp(dir));
+	for (int i = 0; i < LOAD_STRANGERS_MAX + 10; i++) {
+		FILE *f;
+
+		snprintf(path, sizeof(path), "%s/%03d.json", dir, i);
+		f = fopen(path, "w");
+		assert_non_null(f);
+		fputs(i == 5 ? pod : "{\"colour\": 1}", f);
+		assert_int_equal(fclose(f), 0);
+	}
+	got = read_snapshot(dir);
+	assert_non_null(strstr(got, "051.json: 50 files have nothing of a cluster in them"));
+	assert_null(strstr(got, "052.json"));
+	free(got);
+	snprintf(command, sizeof(command), "rm -r %s", dir);
+	assert_int_equal(system(command), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -170,6 +195,7 @@ int main(void)
 		cmocka_unit_test(test_files),
 		cmocka_unit_test(test_deep_directories),
 		cmocka_unit_test(test_many_names),
+		cmocka_unit_test(test_strangers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

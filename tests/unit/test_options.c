@@ -141,6 +141,8 @@ static void test_forms(void **state)
 	check_lines(cases, sizeof(cases) / sizeof(cases[0]));
 }
 
+#define ALL_STUCK "without types and names all that is stuck is shown"
+
 static void test_errors(void **state)
 {
 	static const struct line_case cases[] = {
@@ -160,14 +162,18 @@ static void test_errors(void **state)
 		{ "--now=today", "error: --now: \"today\" is not a time such as 2026-11-01T08:00:00Z" },
 		{ "--demo --snapshot x", "error: --demo and --snapshot exclude each other" },
 		{ "-l a=b web", "error: --selector and names exclude each other" },
-		{ "-A web", "error: --all-namespaces and names exclude each other" },
+		{ "-f x.yaml web", "error: --filename and names exclude each other: all that is in the "
+				   "file is looked at" },
+		{ "--watch -A web", "error: --watch follows a name in one namespace: -n instead of -A" },
+		{ "deploy,sts", "error: \"deploy,sts\": several types go as TYPE/NAME, one for each; "
+				"without any, all that is stuck is shown" },
 		{ "''", "error: a name is empty" },
 		{ "pod/", "error: \"\" is not a name" },
 		{ "pod/a/b", "error: \"a/b\" is not a name" },
 		{ "pod a pod/b", "error: \"pod/b\": TYPE/NAME cannot follow a TYPE" },
-		{ "deploy", "error: a name is missing after deploy" },
-		{ "sts", "error: a name is missing after sts" },
-		{ "deploy -l a=b", "error: a name is missing after deploy" },
+		{ "deploy", "error: a name is missing after deploy; " ALL_STUCK },
+		{ "sts", "error: a name is missing after sts; " ALL_STUCK },
+		{ "deploy -l a=b", "error: a name is missing after deploy; " ALL_STUCK },
 		{ "secret/x", "error: unknown type in \"secret/x\": a pod or a workload (deployment, job, "
 			      "...) can be asked about; if secret is a namespace: x -n secret" },
 		{ "deployment.batch/x", "error: unknown type in \"deployment.batch/x\": a pod or a workload "

@@ -638,6 +638,17 @@ static void test_affinity_evidence(void **state)
 
 /* --- tolerations --- */
 
+static void check_set(const struct taints *taints, const struct tolerations *tolerations,
+		      const struct taint *wanted)
+{
+	struct arena *a = arena_new();
+	struct toleration_set set;
+
+	toleration_set_init(&set, tolerations, a);
+	assert_ptr_equal(find_untolerated_taint(taints, &set), wanted);
+	arena_free(a);
+}
+
 static void test_tolerations(void **state)
 {
 	static const struct {
@@ -663,6 +674,8 @@ static void test_tolerations(void **state)
 		{ sym_str(t, "key"), sym_str(t, "value"), sym_str(t, "NoSchedule"), { false, 0 } },
 	};
 	const struct taints list = { taints, 2 };
+	const struct toleration other = { .key = sym_str(t, "key"), .value = sym_str(t, "no") };
+	struct toleration many[40];
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -674,8 +687,11 @@ static void test_tolerations(void **state)
 		one.value = cases[i].value ? sym_str(t, cases[i].value) : one.value;
 		one.effect = cases[i].effect ? sym_str(t, cases[i].effect) : one.effect;
 		assert_int_equal(taint_is_tolerated(&taints[1], &tolerations), cases[i].tolerates);
-		assert_ptr_equal(find_untolerated_taint(&list, &tolerations),
-				 cases[i].tolerates ? NULL : &taints[1]);
+		check_set(&list, &tolerations, cases[i].tolerates ? NULL : &taints[1]);
+		for (size_t k = 0; k < 40; k++)
+			many[k] = k == 20 ? one : other;
+		check_set(&list, &(struct tolerations){ many, 40 },
+			  cases[i].tolerates ? NULL : &taints[1]);
 	}
 	symtab_free(t);
 }

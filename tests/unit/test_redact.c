@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "bundle/redact.h"
 #include "bundle/sentence.h"
 #include "bundle/token.h"
 #include "rules/rule.h"
@@ -46,6 +47,14 @@ static int teardown(void **state)
 static const char *redacted(const char *text)
 {
 	return sentence_out(&sentences, sym_str(syms, text)).s;
+}
+
+static const char *as(unsigned class_, const char *text)
+{
+	struct classifier c = { &names, rules };
+	struct name *name = classify(&c, class_, sym_str(syms, text));
+
+	return name ? name_out(&names, name).s : text;
 }
 
 /* ---- every sample of every rule means the same without its names ---- */
@@ -138,10 +147,24 @@ static void test_texts(void **state)
 		{ "configmap \"default\" not found", NULL },
 		{ "configmap \"image\" not found", "configmap \"name-2\" not found" },
 		{ "my customer 4711 has not paid", "(redacted)" },
+		/* a known name is one, whatever its domain; hosts are no keys */
+		{ "Preempted by x on node worker-zorg.acmecorp.openshift.io",
+		  "Preempted by word-1 on node node-1" },
+		{ "Error: zorg.acme.rancher.io/team/app", "Error: word-2.word-3.rancher.io/word-4/word-5" },
+		{ "Error: zorg.acme.rancher.io/app", "Error: word-2.word-3.rancher.io/word-5" },
+		{ "Error: driver zorg.acme.k8s.io", "Error: driver word-2.word-3.k8s.io" },
+		{ "Error: driver ebs.csi.aws.com", NULL },
+		{ "Error: account 123456789012 has 123456 of 1234567 bytes",
+		  "Error: account word-6 has 123456 of 1234567 bytes" },
+		{ "Error: arn:aws:iam::123456:role/9", "Error: word-7:word-8:word-9::word-10:word-11/word-12" },
+		{ "Error: 4711.zorg.com:8443/42", "Error: word-13.word-2.com:8443/word-14" },
+		{ "Error: 10.20.30 and 10.0.17763", "Error: word-15 and 10.0.17763" },
 		{ "", NULL },
 	};
 
 	(void)state;
+	names_note(&names, HIDE_NODE, sym_str(syms, "worker-zorg.acmecorp.openshift.io"));
+	as(HIDE_DRIVER, "ebs.csi.aws.com"); /* an object's */
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		assert_string_equal(redacted(rows[i].text), rows[i].now ? rows[i].now : rows[i].text);
 }
@@ -158,6 +181,50 @@ static void test_amounts(void **state)
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		if (token_is_amount(others[i], strlen(others[i])))
 			fail_msg("%s", others[i]);
+}
+
+static void test_measured(void **state)
+{
+	static const struct { const char *text; bool measured; } rows[] = {
+		{ "1234567 bytes", true }, { "1234567 bytestorm", false }, { "1234567", false },
+		{ "requested: 123456789012", true }, { "requested: 1234567890123", false },
+		{ "used: 1234567", true }, { "capacity: 1234567", true }, { "account: 1234567", false },
+		{ "requests.memory=1234567", true }, { "memory=1234567", true }, { "id=1234567", false },
+		{ "=1234567", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		const char *at = strstr(rows[i].text, "123");
+
+		if (token_is_measured(rows[i].text, at, strspn(at, "0123456789")) != rows[i].measured)
+			fail_msg("%s", rows[i].text);
+	}
+}
+
+/* ---- messages ---- */
+
+static void test_messages(void **state)
+{
+	static const struct { const char *text, *now; } rows[] = {
+		{ "-i needs a terminal, and standard output is none", NULL },
+		{ "stat zorgconf: no such file or directory",
+		  "stat (redacted): no such file or directory" },
+		{ "user zorg", "user (redacted)" },
+		{ "\"no such field", NULL },
+		{ "kind is \"no such\"", "kind is \"(redacted)\"" },
+		{ "no such file: zorg: no", "no such file: (redacted): no" },
+		{ "\xe6\x94\xaf\xe4\xbb\x98", "(redacted)" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct strbuf out = STRBUF_INIT;
+
+		redact_message(&out, rows[i].text);
+		assert_string_equal(out.buf, rows[i].now ? rows[i].now : rows[i].text);
+		strbuf_release(&out);
+	}
 }
 
 /* ---- order ---- */
@@ -265,14 +332,6 @@ static void test_integers(void **state)
 
 /* ---- texts in parts ---- */
 
-static const char *as(unsigned class_, const char *text)
-{
-	struct classifier c = { &names, rules };
-	struct name *name = classify(&c, class_, sym_str(syms, text));
-
-	return name ? name_out(&names, name).s : text;
-}
-
 static void test_parts(void **state)
 {
 	static const struct { unsigned class_; const char *text, *now; } rows[] = {
@@ -290,6 +349,10 @@ static void test_parts(void **state)
 		  "class-1.storageclass.storage.k8s.io/requests.storage" },
 		{ HIDE_DRIVER, "ebs.csi.aws.com", NULL },
 		{ HIDE_DRIVER, "csi.acme.io", "driver-1.example" },
+		{ HIDE_IMAGE, "registry.rancher.io/acme/payroll:v9", "image-1" },
+		{ HIDE_NODE, "worker.acme.openshift.io", "node-1" },
+		{ HIDE_NAME, "scheduler.acme.k8s.io/team", "domain-2.example/key-3" },
+		{ HIDE_KEY, "zorg.rancher.io/not/a/key", "key-4!" },
 		{ HIDE_WORD, "OutOfcpu", NULL },
 		{ HIDE_WORD, "OutOfacme.io/payments", "OutOfdomain-1.example/key-1" },
 		{ HIDE_WORD, "FailedScheduling", NULL },
@@ -334,6 +397,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_samples, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_texts, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_amounts, setup, teardown),
+		cmocka_unit_test(test_measured),
+		cmocka_unit_test(test_messages),
 		cmocka_unit_test_setup_teardown(test_order, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_namespaces, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_mixed_order, setup, teardown),

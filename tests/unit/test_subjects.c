@@ -55,7 +55,11 @@ static const struct {
 	  "web-7d9f-a, web-7d9f-b?", 0 },
 	{ "shop", { "gatde" }, "pod \"gatde\" not found in namespace shop; did you mean gated?", 0 },
 	{ "shop", { "zzzzzz" }, "pod \"zzzzzz\" not found in namespace shop", 0 },
-	{ "bank", { "deployment/web" }, "deployment \"web\" not found in namespace bank", 0 },
+	{ "bank", { "deployment/web" }, "deployment \"web\" not found in namespace bank; "
+	  "there is one in shop: -n shop", 0 },
+	{ "bank", { "gated" }, "pod \"gated\" not found in namespace bank; "
+	  "there is one in shop: -n shop", 0 },
+	{ NULL, { "gated" }, "shop/Pod/gated gated", 0 },
 };
 
 static void list_reports(struct reports *rs, struct strbuf *out)

@@ -162,7 +162,7 @@ static void test_ticks_stay(void **state)
 	(void)state;
 	tui_play("args " SMALL " -n shop web\nsize 140x40\nkeys 4 Space\n"
 		 "snapshot tests/tui/later.json\nkeys r\n", &r);
-	assert_non_null(strstr(r.last.text.buf, "what if toleration=gpu=yes:NoSchedule"));
+	assert_non_null(strstr(r.last.text.buf, "before) \xc2\xb7 toleration=gpu=yes:NoSchedule"));
 	assert_non_null(strstr(r.last.text.buf, "[x]"));
 	tui_result_release(&r);
 	tui_play("args --demo -A\nsize 140x40\nkeys Enter 4 Space 0 Enter 4\n", &r);

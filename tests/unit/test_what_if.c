@@ -100,6 +100,8 @@ static void check_fix(struct tally *t, const struct stuck *s, const struct fix *
 
 		if (what_if_parse(f->what_if.v[i], s->arena, &w, &err) < 0)
 			complain(t, s, f, "is no expression", err.msg);
+		else if (what_if_check(&w, 1, view_cluster(s->view), view_cluster(s->view), &err) < 0)
+			complain(t, s, f, "names what is not there", err.msg);
 		else if (!what_if_make(&w, &trial))
 			complain(t, s, f, "changes nothing", f->what_if.v[i]);
 	}

@@ -122,11 +122,19 @@ static enum code prefilter(const struct cycle_input *in, void *state, struct nod
 /* "In [a b]", "Exists", "Gt [3]". */
 static const char *wanted_text(struct arena *arena, const struct selector_req *r)
 {
-	const char *text = r->op == OP_OTHER ? sym_text(r->op_text) : selector_op_name(r->op);
+	const char *op = r->op == OP_OTHER ? sym_text(r->op_text) : selector_op_name(r->op);
+	struct strbuf text = STRBUF_INIT;
+	const char *copy;
 
+	if (!r->values.n)
+		return op;
+	strbuf_adds(&text, op);
 	for (uint32_t i = 0; i < r->values.n; i++)
-		text = arena_printf(arena, "%s%s%s", text, i ? " " : " [", sym_text(r->values.v[i]));
-	return r->values.n ? arena_printf(arena, "%s]", text) : text;
+		strbuf_addf(&text, "%s%s", i ? " " : " [", sym_text(r->values.v[i]));
+	strbuf_addc(&text, ']');
+	copy = arena_strdup(arena, text.buf);
+	strbuf_release(&text);
+	return copy;
 }
 
 static void add_requirement(const struct cycle_input *in, const struct selector_req *r,

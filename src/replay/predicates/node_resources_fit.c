@@ -22,8 +22,12 @@ struct check {
 
 #define NOMINATED_NAMED 3 /* there may be many, and each node tells its own */
 
-/* What nominated pods will take, who they are: appended to names. */
-static int64_t reserved_amount(const struct check *c, sym name, struct strbuf *names)
+/*
+ * What nominated pods will take, who they are: appended to names.  ret_counted: what of it is among
+ * the used, as the pods are on the node for the time of a first pass.
+ */
+static int64_t reserved_amount(const struct check *c, sym name, struct strbuf *names,
+			       int64_t *ret_counted)
 {
 	int64_t sum = 0;
 	uint32_t named = 0;
@@ -32,10 +36,12 @@ static int64_t reserved_amount(const struct check *c, sym name, struct strbuf *n
 		const struct pod_info *p = c->node->nominated.v[i];
 		int64_t v = amounts_get(&p->requests, name);
 
-		if (p->node || v <= 0 || !counts_nominated(c->in->profile, c->in->pod, p))
+		if (v <= 0 || !counts_nominated(c->in->profile, c->in->pod, p))
 			continue;
 		if (__builtin_add_overflow(sum, v, &sum))
 			sum = INT64_MAX;
+		if (p->node && __builtin_add_overflow(*ret_counted, v, ret_counted))
+			*ret_counted = INT64_MAX;
 		if (named++ < NOMINATED_NAMED)
 			strbuf_addf(names, "%s%s/%s", named > 1 ? ", " : "",
 				    sym_text(p->pod->meta.namespace_), sym_text(p->pod->meta.name));
@@ -51,11 +57,12 @@ static void add_detail(struct check *c, const char *name, int64_t wanted, int64_
 	int64_t free_amount = (int64_t)((uint64_t)total - (uint64_t)used);
 	struct detail d = { .type = DETAIL_RESOURCE, .name = name, .pointer = "/spec/containers" };
 	struct strbuf names = STRBUF_INIT;
+	int64_t counted = 0;
 
 	if (!outcome_wants_details(c->out))
 		return;
-	d.amount.reserved = reserved_amount(c, view_sym(c->in->view, name), &names);
-	if (__builtin_sub_overflow(free_amount, d.amount.reserved, &free_amount))
+	d.amount.reserved = reserved_amount(c, view_sym(c->in->view, name), &names, &counted);
+	if (__builtin_sub_overflow(free_amount, d.amount.reserved - counted, &free_amount))
 		free_amount = INT64_MIN;
 	d.observed = d.amount.reserved ? names.buf : NULL;
 	d.amount.set = true;

@@ -193,17 +193,17 @@ static bool pod_wants_node(const struct pod *p, const struct node *n)
 	return !a || !a->node || node_selector_matches(a->node->required, has, n->meta.name);
 }
 
-static bool includes(const struct state *s, const struct constraint *c, const struct pod *p,
-		     const struct node_info *n)
+static bool includes(const struct state *s, const struct constraint *c,
+		     const struct cycle_input *in, const struct node_info *n)
 {
 	struct node_facts *f = &s->facts[n->index];
 
 	if (!f->has_keys)
 		return false;
 	if (c->honor_affinity && f->wanted == TRI_UNSET)
-		f->wanted = pod_wants_node(p, n->node) ? TRI_TRUE : TRI_FALSE;
+		f->wanted = pod_wants_node(in->pod, n->node) ? TRI_TRUE : TRI_FALSE;
 	if (c->honor_taints && f->tolerated == TRI_UNSET)
-		f->tolerated = find_untolerated_taint(&n->node->taints, &p->spec.tolerations)
+		f->tolerated = find_untolerated_taint(&n->node->taints, &in->tolerated)
 				   ? TRI_FALSE
 				   : TRI_TRUE;
 	return !(c->honor_affinity && f->wanted == TRI_FALSE) &&
@@ -217,7 +217,7 @@ static bool is_outvoted(const struct state *s, uint32_t i, const struct cycle_in
 			const struct node_info *n)
 {
 	for (uint32_t k = i + 1; in->release->spread_counts_shared && k < s->n; k++)
-		if (s->v[k].domains == s->v[i].domains && includes(s, &s->v[k], in->pod, n))
+		if (s->v[k].domains == s->v[i].domains && includes(s, &s->v[k], in, n))
 			return true;
 	return false;
 }
@@ -227,7 +227,7 @@ static void count_node(struct state *s, const struct cycle_input *in, const stru
 {
 	s->facts[n->index].has_keys = has_all_keys(s, n);
 	for (uint32_t i = 0; i < s->n; i++)
-		if (includes(s, &s->v[i], in->pod, n))
+		if (includes(s, &s->v[i], in, n))
 			domains_add(s->v[i].domains, topology_domain(s->v[i].topology, n), 0);
 }
 
@@ -236,7 +236,7 @@ static void count_pod(struct state *s, const struct cycle_input *in, const struc
 	for (uint32_t i = 0; i < s->n; i++) {
 		struct constraint *c = &s->v[i];
 
-		if (c->counts_group && includes(s, c, in->pod, n) && !is_outvoted(s, i, in, n))
+		if (c->counts_group && includes(s, c, in, n) && !is_outvoted(s, i, in, n))
 			domains_add(c->domains, topology_domain(c->topology, n), 1);
 	}
 }
@@ -361,7 +361,7 @@ static void change(const struct cycle_input *in, struct state *s, const struct p
 	for (uint32_t i = 0; i < s->n; i++) {
 		struct constraint *c = &s->v[i];
 
-		if (pod_selector_matches(&c->selector, &m->labels) && includes(s, c, in->pod, node))
+		if (pod_selector_matches(&c->selector, &m->labels) && includes(s, c, in, node))
 			domains_change(c->domains, topology_domain(c->topology, node), delta);
 	}
 }

@@ -12,10 +12,9 @@ static void add_details(const struct cycle_input *in, const struct node *node, s
 {
 	for (uint32_t i = 0; i < node->taints.n; i++) {
 		const struct taint *t = &node->taints.v[i];
-		struct taints one = { &node->taints.v[i], 1 };
 		const char *name;
 
-		if (!find_untolerated_taint(&one, &in->pod->spec.tolerations))
+		if (!taint_repels(t) || toleration_set_covers(&in->tolerated, t))
 			continue;
 		name = arena_printf(in->arena, "%s%s%s:%s", sym_text(t->key),
 				    sym_empty(t->value) ? "" : "=", sym_text(t->value),
@@ -31,7 +30,7 @@ static enum code filter(const struct cycle_input *in, const void *state,
 			const struct node_info *node, struct outcome *out)
 {
 	const struct taint *t =
-		find_untolerated_taint(&node->node->taints, &in->pod->spec.tolerations);
+		find_untolerated_taint(&node->node->taints, &in->tolerated);
 
 	(void)state;
 	if (!t)
