@@ -52,13 +52,17 @@ void complete_kubeconfig(struct completion *c, const struct options *o, enum val
 
 /* ---- objects ---- */
 
-/* Reads w, but for the namespace, which is found out; *ret_namespace is in the arena of c. */
+/*
+ * Reads w, all of one kind, but for the namespace, which is found out; *ret_namespace is in the
+ * arena of c.
+ */
 static int read_live(struct completion *c, const struct options *o, struct cluster *cluster,
 		     struct names_wanted *w, size_t n, const char **ret_namespace)
 {
 	struct options quick = *o;
 	struct error ignored = ERROR_INIT;
 	FILE *log = fopen("/dev/null", "w");
+	const char *namespace_;
 	struct live *l;
 	int rc = -1;
 
@@ -71,8 +75,9 @@ static int read_live(struct completion *c, const struct options *o, struct clust
 	l = live_open(&quick, log, &ignored);
 	if (l) {
 		*ret_namespace = arena_strdup(c->arena, live_namespace(l));
+		namespace_ = kinds[w[0].kind].namespaced ? *ret_namespace : NULL;
 		for (size_t i = 0; i < n; i++)
-			w[i].namespace_ = kinds[w[i].kind].namespaced ? *ret_namespace : NULL;
+			w[i].namespace_ = namespace_;
 		rc = live_names(l, cluster, w, n, &ignored);
 	}
 	live_close(l);
