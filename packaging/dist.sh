@@ -9,7 +9,7 @@ files() {
 	if [ "$(git rev-parse --show-toplevel 2>/dev/null)" = "$(pwd -P)" ]; then
 		git ls-files -z --cached --others --exclude-standard
 	else
-		find . \( -path ./build -o -path ./kubectl-whypending -o -name __pycache__ \) -prune -o \
+		find . \( -path ./.git -o -path ./build -o -path ./kubectl-whypending -o -name __pycache__ \) -prune -o \
 			! -type d -printf '%P\0'
 	fi
 }
